@@ -12,6 +12,7 @@ gives the chances of a play::
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,45 @@ def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
     return float(_shares_of_patience(player, offers.shortest, most) @ chances)
 
 
+def attempt_chances(level: Level, graph: ArrayGraph, player: Player) -> np.ndarray | None:
+    """Return the chance (n,) that one attempt of a player from each state wins.
+
+    The player does not restart and remembers nothing. An attempt has at most as many lines as an
+    attempt from the start.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the complete graph; in the player's units if the level has such units
+    player : Player
+
+    Returns
+    -------
+    ndarray, or None
+        None if the graph has no goal, or more than `MAX_STATES` states
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.players import PLAYERS
+    >>> graph = expand("sokoban/through-the-door").by("walks")
+    >>> attempt_chances(graph.level, graph, PLAYERS["beginner"])[:4].round(2).tolist()
+    [0.37, 0.43, 0.0, 0.73]
+    """
+    if len(graph) > MAX_STATES or graph.goal is None:
+        return None
+    offers = Offers(level, graph)
+    chain = _chain(offers, player, range(len(graph)))
+    if chain is None:
+        return None
+    transposed, goal, _ = chain
+    matrix, chances = transposed.T.tocsr(), goal.astype(float)
+    for _ in range(longest_attempt(offers)):
+        chances = np.where(goal, 1.0, matrix @ chances)
+    return np.clip(chances, 0.0, 1.0)
+
+
 def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
     """Return the share (most + 1,) of plays that give up after each number of lines."""
     shares = np.zeros(most + 1)
@@ -90,14 +130,18 @@ def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
     return shares
 
 
-def _chain(offers: Offers, player: Player) -> tuple[Any, np.ndarray, np.ndarray] | None:
+def _chain(
+    offers: Offers, player: Player, starts: Sequence[int] = (0,)
+) -> tuple[Any, np.ndarray, np.ndarray] | None:
     """Return the transposed transition matrix, and masks of the goal and of lost states.
+
+    The chain begins in the states `starts`, which have the first numbers.
 
     The result is None if the chain has too many states.
     """
     from scipy.sparse import csr_array
 
-    numbers, queue = {0: 0}, [0]
+    numbers, queue = {node: k for k, node in enumerate(starts)}, list(starts)
     rows, columns, shares = [], [], []
     is_lost = []
     for node in queue:  # the queue grows

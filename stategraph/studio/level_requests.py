@@ -27,6 +27,7 @@ from stategraph.search.solve import solve
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.people import people
+from stategraph.studio.random_play import beginner_chances
 from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
@@ -143,6 +144,10 @@ class LevelRequests:
         drawing = weights_drawing(level.draw(level.puzzle.start), ablation)
         lines = [printable(line.strip()) for line in ablate.findings(ablation)]
         return {"picture": drawing.svg(), "lines": lines}
+
+    def beginner(self, text: str, file: str) -> Record:
+        """Return the codes of the chances of a beginner; see `stategraph.studio.random_play`."""
+        return {"codes": beginner_chances(*self._expanded(text, file)).tolist()}
 
     def people(self, text: str, file: str, plays: str) -> Record:
         """Return what plays of people show about a level; see `stategraph.studio.people`."""

@@ -249,6 +249,11 @@ class Studio:
         arguments = {"text": _text(body, "text"), "file": _file(body)}
         return self._crew(body, "people").afresh("people", plays=self.folder.plays(), **arguments)
 
+    def beginner(self, body: Record) -> Record:
+        """Return the chances of a beginner to win a level from each state."""
+        crew = self._crew(body, "beginner")
+        return crew.afresh("beginner", text=_text(body, "text"), file=_file(body))
+
     def _session(self, body: Record) -> Session:
         """Return the session of the page that sent the request."""
         return self.sessions.of(_text(body, "session"))
@@ -279,6 +284,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "way": Studio.way,
     "story": Studio.story,
     "keep": Studio.keep,
+    "beginner": Studio.beginner,
     "bring": Studio.bring,
     "people": Studio.people,
 }

@@ -1,7 +1,7 @@
 // The evaluation of a play, move by move: moves left, good moves, and a random player's chance.
 
 import {made, one, shape} from "./dom.js";
-import {goodMoves, LONGER, LOSES, ONLY, stateInWords, verdictOn} from "./verdicts.js";
+import {chanceInWords, goodMoves, LONGER, LOSES, ONLY, stateInWords, verdictOn} from "./verdicts.js";
 
 // Height of a row, the margin at its ends, and the width of its name, in pixels.
 const ROW = 28, EDGE = 7, NAME = 94;
@@ -17,9 +17,16 @@ const ROWS = [
   {name: "good moves", value: goodMoves, height: (value, most) => value / Math.max(1, most)},
   {
     name: "random player", value: step => step.chance ?? null,
-    height: (value, most, least) => 1 - Math.log(value) / Math.min(Math.log(least), -1),
+    height: heightOfChance,
+  },
+  {
+    name: "beginner", value: (step, graph) => graph.beginner(step.node), height: heightOfChance,
+    known: graph => Boolean(graph.beginners?.length),
   },
 ];
+
+// Return the rows whose values the graph of a play has.
+const rowsOf = play => ROWS.filter(({known}) => !known || known(play.graph));
 
 export class Evaluation {
   // `go` goes to a move of the play.
@@ -60,21 +67,27 @@ export class Evaluation {
   }
 
   // Describe a move below the chart; the slider itself describes the current move.
-  #read(move) { this.words.textContent = stateInWords(this.play.trail, move); }
+  #read(move) { this.words.textContent = this.#words(move); }
+
+  #words(move) {
+    const {trail, graph} = this.play, step = trail[move], words = stateInWords(trail, move);
+    const chance = step.left > 0 ? graph.beginner?.(step.node) ?? null : null;
+    return chance === null ? words : `${words.slice(0, -1)}, ${chanceInWords(chance, "a beginner")}.`;
+  }
 
   #draw() {
     const {trail, at} = this.play;
     if (!this.rows.clientWidth) return;
     this.slider.max = trail.length - 1;
     this.slider.value = at;
-    this.slider.setAttribute("aria-valuetext", stateInWords(trail, at));
+    this.slider.setAttribute("aria-valuetext", this.#words(at));
     this.#read(at);
-    this.rows.replaceChildren(...ROWS.flatMap((row, k) => this.#row(row, k === 0)));
+    this.rows.replaceChildren(...rowsOf(this.play).flatMap((row, k) => this.#row(row, k === 0)));
   }
 
   // Return the row of a value, or nothing if the value is unknown in all states.
   #row({name, value, height}, withVerdicts) {
-    const {trail, at} = this.play, values = trail.map(value);
+    const {trail, at} = this.play, values = trail.map(step => value(step, this.play.graph));
     const known = values.filter((each, k) => each !== null && trail[k].left !== -1);
     if (!known.length && trail.some(step => step.left !== -1)) return [];
     const [most, least] = [Math.max(...known), Math.min(...known)], wide = this.rows.clientWidth - NAME;
@@ -104,16 +117,21 @@ export class Evaluation {
   // List all moves in a table, if it is open.
   #tabulate() {
     if (!this.table.open || this.box.hidden) return;
-    const {trail} = this.play, head = ["move", "", ...ROWS.map(row => row.name)];
+    const {trail, graph} = this.play, rows = rowsOf(this.play), head = ["move", "", ...rows.map(row => row.name)];
     const cells = (k, step) => [
       k ? `${k}. ${step.label}` : "start", verdictOn(trail, k),
-      ...ROWS.map(({value}) => shortly(value(step), step)),
+      ...rows.map(({value}) => shortly(value(step, graph), step)),
     ];
     const row = (tag, texts) => made("tr", {}, ...texts.map(text => made(tag, {}, text)));
     const body = trail.map((step, k) => row("td", cells(k, step)));
     const table = made("table", {}, made("thead", {}, row("th", head)), made("tbody", {}, ...body));
     this.table.replaceChildren(this.table.firstChild, made("div", {className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The moves as a table"}, table));
   }
+}
+
+// Return the height of a chance, on a logarithmic scale; a chance of 0 is at the bottom.
+function heightOfChance(value, most, least) {
+  return value && 1 - Math.log(value) / Math.min(Math.log(Math.max(least, 1e-9)), -1);
 }
 
 // Return a value of a state as text for the table.

@@ -57,15 +57,12 @@ export class Graph {
   async look(node, board = node) {
     const moves = [];
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
-    const reason = this.reasons[node] - 1, chance = this.#chance(node);
+    const reason = this.reasons[node] - 1, chance = chanceOf(this.chances, node);
     return {node, board, left: this.left[node], depth: this.depth[node], reason, chance, moves, pieces: this.pieces(board), told: this.head.told[board] ?? ""};
   }
 
-  // Return the chance of a random player to win from a state; null if unknown.
-  #chance(node) {
-    const code = this.chances[node] ?? UNKNOWN_CHANCE;
-    return code === UNKNOWN_CHANCE ? null : code && 2 ** ((1 - code) / CHANCE_STEPS);
-  }
+  // Return the chance of a beginner to win from a state; null if unknown.
+  beginner(node) { return this.beginners ? chanceOf(this.beginners, node) : null; }
 
   move(move) {
     const target = this.targets[move];
@@ -184,6 +181,12 @@ export class Graph {
     for (let one = farthest; one.came; one = one.came) labels.push(one.label);
     return {labels: labels.reverse(), wrong: text.slice(farthest.at)};
   }
+}
+
+// Return the chance that codes state for a state; null if unknown.
+function chanceOf(codes, node) {
+  const code = codes[node] ?? UNKNOWN_CHANCE;
+  return code === UNKNOWN_CHANCE ? null : code && 2 ** ((1 - code) / CHANCE_STEPS);
 }
 
 function keep(inside, one) {

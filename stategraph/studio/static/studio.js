@@ -253,7 +253,18 @@ class Studio {
     });
     version.picture = this.page.startPicture();
     this.#versionsChanged();
-    if (data.head.remote) this.#whole(run, version.text);
+    this.#more(run, version.text);
+  }
+
+  // Request what takes longer: the whole graph, and the chances of a beginner.
+  async #more(run, text) {
+    if (this.page.graph.head.remote) await this.#whole(run, text);
+    const {graph} = this.page;
+    if (run !== this.run || graph.head.remote) return;
+    const {codes} = await ask("beginner", {text, name: this.name});
+    if (run !== this.run || graph !== this.page.graph || !codes?.length) return;
+    graph.beginners = Uint16Array.from(codes);
+    this.page.analysis.show();
   }
 
   // Switch to the whole graph when it is ready, and keep the player's state.

@@ -29,13 +29,13 @@ export function verdictOn(trail, k) {
   return others.length && goodMoves(trail[k - 1]) === 1 ? ONLY : "";
 }
 
-// Return the chance of a random player in words.
-export function chanceInWords(chance) {
+// Return the chance of a player in words.
+export function chanceInWords(chance, player = "a random player") {
   if (chance === null) return "";
-  if (chance === 0) return "a random player never wins";
-  if (chance === 1) return "a random player always wins";
-  if (chance >= 0.01) return `a random player wins about ${Math.min(99, Math.round(chance * 100))} in 100`;
-  return `a random player wins about 1 in ${Number((1 / chance).toPrecision(2)).toLocaleString("en")}`;
+  if (chance === 0) return `${player} never wins`;
+  if (chance === 1) return `${player} always wins`;
+  if (chance >= 0.01) return `${player} wins about ${Math.min(99, Math.round(chance * 100))} in 100`;
+  return `${player} wins about 1 in ${Number((1 / chance).toPrecision(2)).toLocaleString("en")}`;
 }
 
 // Return a state of a play in words, with the verdict on the move that led to it.
