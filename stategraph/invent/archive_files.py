@@ -86,7 +86,7 @@ def delivered(
         if a level fails its demands when it is read again: a mistake in its family
     """
     clock = Clock(None if until is None else (until + time.monotonic()) / 2)
-    choice = IdeaChoice(maker, wishes, archive, clock)
+    choice = IdeaChoice(maker, wishes, clock)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
         choice.add_best(levels)

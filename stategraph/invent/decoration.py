@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from stategraph.design.ablation import judge
 from stategraph.design.removals import Trials
@@ -11,13 +11,12 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, lev
 
 
 def without_decoration(
-    maker: Maker, wishes: Wishes, draft: Draft, may: Callable[[Seen], bool] = lambda seen: True
+    maker: Maker, wishes: Wishes, draft: Draft
 ) -> Iterator[tuple[str, Draft, Seen]]:
     """Yield levels, each with one more decorative element removed, and that element's name.
 
     A removal changes neither the shortest solutions nor the dead ends, and the level still meets
-    all demands. `may` receives the evaluation of the reduced level, and returns whether to accept
-    the removal.
+    all demands.
     """
     place, going = 0, bool(elements_of(level_of(maker.family, draft)))
     while going:
@@ -26,7 +25,7 @@ def without_decoration(
         going = False
         while not going and place < len(trials.elements):
             smaller = _spared(maker, wishes, trials, place)
-            if smaller is None or not may(smaller[1]):
+            if smaller is None:
                 place += 1
                 continue
             draft, going = smaller[0], True

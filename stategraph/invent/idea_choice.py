@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
 from stategraph.design.near_twins import Idea, Outline, are_twins, outline
-from stategraph.invent.archive import Archive, Elite
-from stategraph.invent.constraints import Seen, Wishes
+from stategraph.invent.archive import Elite
+from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
 from stategraph.invent.mutations import Maker, draft_of, level_of
 from stategraph.level_files import Level
@@ -55,8 +55,8 @@ class IdeaChoice:
         number of cells whose levels are all near-twins of chosen ones
     """
 
-    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: Clock):
-        self._maker, self._wishes, self._archive, self._clock = maker, wishes, archive, clock
+    def __init__(self, maker: Maker, wishes: Wishes, clock: Clock):
+        self._maker, self._wishes, self._clock = maker, wishes, clock
         self._ideas: list[Idea] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
@@ -68,7 +68,7 @@ class IdeaChoice:
             if elite.draft == maker.like and maker.size is None:
                 continue
             if not self._ideas or not self._is_twin(self._idea(elite)):
-                bare = partial(_bare, maker, self._wishes, self._archive, elite)
+                bare = partial(_bare, maker, self._wishes, elite)
                 bare_elite, spared = self._clock.within(bare, (elite, 0))
                 idea = self._idea(bare_elite)
                 if bare_elite is elite or not self._is_twin(idea):
@@ -100,19 +100,15 @@ class IdeaChoice:
         return self._clock.within(compared, True)
 
 
-def _bare(maker: Maker, wishes: Wishes, archive: Archive, elite: Elite) -> tuple[Elite, int]:
-    """Remove decoration from a level that stays in its cell, and count the removed elements."""
-    cell, spared = archive.cell_of(elite.seen), 0
-
-    def stays(evaluation: Seen) -> bool:
-        return archive.cell_of(evaluation) == cell
-
-    for _, draft, evaluation in without_decoration(maker, wishes, elite.draft, stays):
+def _bare(maker: Maker, wishes: Wishes, elite: Elite) -> tuple[Elite, int]:
+    """Remove decoration from a level, and count the removed elements. Its cell may change."""
+    spared = 0
+    for _, draft, evaluation in without_decoration(maker, wishes, elite.draft):
         elite, spared = Elite(draft, evaluation, elite.number), spared + 1
     tidy = maker.family.tidied(level_of(maker.family, elite.draft).puzzle)
     if tidy is not None:
         draft = draft_of(maker.family, tidy)
         evaluation = wishes.look(maker, draft)
-        if not evaluation.failed and stays(evaluation):
+        if not evaluation.failed:
             elite = Elite(draft, evaluation, elite.number)
     return elite, spared

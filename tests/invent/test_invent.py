@@ -465,3 +465,18 @@ def test_levels_are_searched_by_pushes_and_difficulty():
     assert few.look(made, draft).failed == "pushes"
     with pytest.raises(InputError, match="did you mean pushes"):
         wishes([], ["push"], "pushes", 2000)
+
+
+def test_decoration_is_removed_even_if_the_cell_changes():
+    lines = ["8 10", "green blue pink green green pink pink", "2 5", "4 8 green", "1 8 green"]
+    lines += ["6 3 green", "2 4 pink", "5 7 blue", "7 1 blue", "1 3 blue", "3 1 green"]
+    lines += ["7 6 green", "4 5 pink"]
+    made = maker(load("spacewreck/eight-rooms"), size=(8,))
+    asked = wishes([], ("difficulty",), "turns", 500)
+    draft = Draft("\n".join(lines) + "\n", made.like.settings)
+    archive = Archive(asked.axes, lambda one, other: False)
+    assert archive.add(draft, asked.look(made, draft), 0) == ""
+    (level,) = delivered(made, asked, archive)
+    assert level.spared == 1
+    assert level.cell == (3,) != archive.cell_of(asked.look(made, draft))
+    assert "4 5 pink" not in level.text
