@@ -174,6 +174,10 @@ class LevelRequests:
         """Return a state; see `States.look`."""
         return self._told(level).look(node, source, label)
 
+    def near(self, level: str, node: int) -> Record:
+        """Return the states near a state; see `neighbourhood`."""
+        return self._told(level).near(node)
+
     def solution(self, level: str, node: int) -> Record:
         """Return the labels of the first shortest solution from a state."""
         return {"labels": self._told(level).solution(node)}

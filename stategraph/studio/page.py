@@ -37,6 +37,7 @@ MODULES = (
     "marks",
     "chart",
     "profile",
+    "neighbourhood",
     "spoken",
     "story",
     "verdicts",

@@ -220,6 +220,10 @@ class Studio:
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
         return self._again(body, "look", node=_number(body, "node"), **came)
 
+    def near(self, body: Record) -> Record:
+        """Return the states near a state of the current level."""
+        return self._again(body, "near", node=_number(body, "node"))
+
     def solution(self, body: Record) -> Record:
         """Return the first shortest solution from a state of the current level."""
         return self._again(body, "solution", node=_number(body, "node"))
@@ -280,6 +284,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "weigh": Studio.weigh,
     "find": Studio.find,
     "look": Studio.look,
+    "near": Studio.near,
     "solution": Studio.solution,
     "way": Studio.way,
     "story": Studio.story,

@@ -6,7 +6,8 @@ the state. Pieces of boards are numbered consecutively, and each piece is sent o
 For an incomplete graph, only proven facts are sent: a state that is not proven dead is not called
 dead. The player may leave the graph. Then the rules of the puzzle give the moves of states that
 were not expanded. States that the graph lacks are numbered after the nodes of the graph. Such a
-state is dead if it has no move, or if an admissible heuristic proves it.
+state is dead if it has no move, if an admissible heuristic proves it, or if a search around the
+player proves it; see `neighbourhood`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.loss_reasons import loss_reasons
+from stategraph.studio.neighbourhood import neighbourhood
 from stategraph.studio.trap_reasons import trap_groups
 
 
@@ -111,6 +113,13 @@ class States:
         self._told = len(pieces)
         return description
 
+    def near(self, node: int) -> Record:
+        """Return the states near a state, and remember the dead states that the search proves."""
+        node = self._beyond.check(node)
+        near, dead = neighbourhood(node, self._beyond.moves, self._left)
+        self._beyond.bury(dead)
+        return near
+
     def _said(self, number: int, piece: Piece) -> Record | None:
         """Return the description of a piece, or None if the piece is a whole board."""
         by = self._by.get(number)
@@ -123,14 +132,13 @@ class States:
 
     def _move(self, node: int, label: str, target: int) -> Record:
         family, distance = self.level.family, self._left(target)
-        wins = node < len(self.graph) and bool(self._wins[node])
         return {
             "label": printable(label),
             "actor": family.actor(label) if family.actor else "",
             "target": target,
             "board": [node, label],
             "left": distance,
-            "fatal": wins and distance is not None and distance < 0,
+            "fatal": distance == -1 and self._left(node) != -1,
             "pieces": self._pieces(target, node, label),
         }
 
@@ -241,6 +249,10 @@ class Beyond:
         if node not in self._left:
             self._left[node] = self._proven(self.state(node))
         return self._left[node]
+
+    def bury(self, nodes: list[int]) -> None:
+        """Remember states that are proven dead."""
+        self._left.update(dict.fromkeys(nodes, -1))
 
     def _proven(self, state: Any) -> int | None:
         puzzle = self.level.puzzle

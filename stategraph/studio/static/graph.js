@@ -90,6 +90,9 @@ export class Graph {
     return found;
   }
 
+  // Return a state for the picture beside the pointer.
+  glance(node) { return {left: this.left[node], depth: this.depth[node], pieces: this.pieces(node)}; }
+
   // Return the labels of a shortest path from the start to a state.
   async wayTo(node) {
     const labels = [];

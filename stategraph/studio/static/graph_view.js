@@ -2,6 +2,7 @@
 
 import {Chart} from "./chart.js";
 import {one} from "./dom.js";
+import {Neighbourhood} from "./neighbourhood.js";
 import {Profile} from "./profile.js";
 import {Region} from "./region.js";
 import {count} from "./words.js";
@@ -12,27 +13,41 @@ const FILTERS = ["living", "dead", "traps", "unvisited"];
 // Of these two filters, at most one is chosen.
 const OPPOSITES = {living: "dead", dead: "living"};
 
+// The views that have no filters.
+const VIEWS = {near: Neighbourhood, profile: Profile};
+
 export class GraphView {
   constructor(page) {
     this.page = page;
     this.region = new Region(page);
     for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
     one("fold").addEventListener("change", () => this.#fold());
-    one("view").addEventListener("change", () => page.graph && this.show());
+    one("view").addEventListener("change", () => {
+      this.wanted = one("view").value;
+      if (page.graph) this.show();
+    });
     one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
     one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
     one("all").addEventListener("click", () => this.chart?.fit());
   }
 
-  // Draw the state graph as the player chose; if states have no positions, draw the profile.
+  // The view that is possible and nearest to the player's wish. An incomplete graph has no map.
+  get #chosen() {
+    const {x, head} = this.page.graph, {wanted = "map"} = this;
+    if (x) return wanted === "near" ? "map" : wanted;
+    return head.stopped && wanted !== "profile" ? "near" : "profile";
+  }
+
+  // Draw the state graph as the player chose.
   show() {
-    const {graph, held, play} = this.page, view = graph.x ? one("view").value : "profile";
+    const {graph, held, play} = this.page, view = this.#chosen, View = VIEWS[view] ?? Chart;
     this.chart?.stop();
-    this.chart = view === "profile" ? new Profile(one("chart"), graph) : new Chart(one("chart"), graph);
+    this.chart = new View(one("chart"), graph);
     this.chart.raise(view === "space");
     for (const name of FILTERS) this.chart.choose(name, one(`only-${name}`).checked);
-    for (const choice of one("view").options) choice.disabled = !graph.x && choice.value !== "profile";
-    one("picking").hidden = view === "profile";
+    for (const choice of one("view").options) choice.disabled = graph.x ? choice.value === "near" : choice.value !== "profile" && !(choice.value === "near" && graph.head.stopped);
+    one("view").value = view;
+    one("picking").hidden = view in VIEWS;
     one("fold").disabled = view !== "map";
     this.#fold();
     this.chart.mark(held);
@@ -46,7 +61,7 @@ export class GraphView {
     chart.fold(one("fold").checked);
     const clusters = chart.clusters?.folded.length;
     const folded = clusters === undefined ? "" : ` ${count(clusters, "outline")} with the number of dead states in each; click one to unfold it.`;
-    one("reading").textContent = this.#reading(graph.x ? one("view").value : "profile") + folded;
+    one("reading").textContent = this.#reading(this.#chosen) + folded;
   }
 
   #choose(name, on) {
@@ -64,6 +79,7 @@ export class GraphView {
       const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
       return `The number of states at each distance from the start; a ring marks your state.${faint}`;
     }
+    if (view === "near") return "The states around yours; each column is one move farther. It is unknown whether hollow ones can win. A cross is proven dead. Point at one to see its board; click to go there.";
     const select = "Drag with Shift to select states and see what they have in common.";
     const point = "Point at one to see its board; click to go there.";
     if (view === "space") {

@@ -340,6 +340,12 @@ export class Page {
 
   // Go to a state by a shortest path.
   async visit(node) {
+    const labels = this.chart.pathTo?.(node);
+    if (labels?.length) {
+      this.filming = 0;
+      for (const label of labels) await this.play.makeShown(label);
+      return;
+    }
     await this.follow(await this.graph.wayTo(node));
   }
 

@@ -76,15 +76,17 @@ export function followPointer(page) {
   }, {passive: false});
 }
 
-function peek(page, node, event) {
+async function peek(page, node, event) {
   page.chart?.hover(node);
   const box = one("peek");
-  box.hidden = node < 0;
-  if (node < 0) return;
-  const left = page.graph.left[node], depth = page.graph.depth[node];
-  const fate = left < 0 ? "dead: the level can no longer be won" : `${count(left, "move")} left`;
-  const words = made("p", {}, `${count(depth, "move")} from the start, ${fate}`);
-  box.replaceChildren(page.boards.drawing(page.graph.pieces(node)), words);
+  if (node < 0) { box.hidden = true; return; }
+  const {left, depth, pieces} = await page.graph.glance(node);
+  if (page.chart.hovered !== node) return;
+  box.hidden = false;
+  const known = left === null ? "it is unknown whether it can win" : `${count(left, "move")} left`;
+  const fate = left < 0 ? "dead: the level can no longer be won" : known;
+  const words = made("p", {}, depth === null ? `${fate[0].toUpperCase()}${fate.slice(1)}` : `${count(depth, "move")} from the start, ${fate}`);
+  box.replaceChildren(page.boards.drawing(pieces), words);
   const frame = one("chart").parentElement.getBoundingClientRect();
   const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
   box.style.left = `${Math.max(4, Math.min(x + 16, frame.width - box.offsetWidth - 8))}px`;

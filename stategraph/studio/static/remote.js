@@ -23,6 +23,16 @@ export class Remote {
     return {...found, board};
   }
 
+  // Return the states near a state, and the moves between them.
+  near(node) { return this.ask("near", {node}); }
+
+  // Return a state for the picture beside the pointer.
+  async glance(node) {
+    this.seen ??= new Map();
+    if (!this.seen.has(node)) this.seen.set(node, this.look(node));
+    return this.seen.get(node);
+  }
+
   async wayTo(node) { return (await this.ask("way", {node})).labels ?? []; }
 
   async solution(node) {
