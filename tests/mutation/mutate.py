@@ -55,6 +55,7 @@ MORE_TESTS = {
     ],
     "difficulty": ["cli/test_difficulty.py"],
     "pictures": ["cli/test_written_files.py"],
+    "cli": ["invent/test_invent.py", "search/test_custom_search.py"],
 }
 
 PACKAGES = sorted(path.parent.name for path in (ROOT / "stategraph").glob("*/__init__.py"))
