@@ -7,8 +7,9 @@ import math
 import pytest
 
 from stategraph.rules import Grid
-from stategraph.rules.drawing import EDGE, Drawing, text_drawing, with_rim
+from stategraph.rules.drawing import EDGE, SHORT, Drawing, add_arrow, text_drawing, with_rim
 from stategraph.rules.shapes import Line, Polygon, Words
+from stategraph.rules.svg import coordinate
 
 
 def corners(drawing):
@@ -82,3 +83,50 @@ def test_a_rim_numbers_the_middle_of_each_row_and_column():
     at_the_left = [EDGE + y + 0.5 for y in range(2)]
     middles = [shape.points[0] for shape in framed.shapes if isinstance(shape, Words)]
     assert middles == [(x, EDGE / 2) for x in above] + [(EDGE / 2, y) for y in at_the_left]
+
+
+def test_a_disc_holds_its_text_in_its_middle():
+    drawing = Drawing(4, 4)
+    drawing.disc(1, 2, 0.5, "#fff", "A")
+    drawing.disc(3, 2, 0.5, "#fff")
+    disc, text, plain = drawing.shapes
+    assert (disc.points, plain.points) == (((1, 2),), ((3, 2),))
+    assert text.text == "A" and text.points == ((1, 2),)
+    assert text.size < 2 * disc.radius
+    assert not text.bold and "bold" not in drawing.svg_shapes()
+
+
+def test_a_drawing_may_be_placed_on_another_one():
+    inner, outer = Drawing(2, 2), Drawing(9, 9)
+    inner.disc(1, 2, 0.5, "#fff", "A")
+    inner.rect(0, 0, 2, 2, "#000")
+    outer.place(inner, 3, 4, 2.0)
+    disc, text, square = outer.shapes
+    assert (disc.points, disc.radius, text.points) == (((5, 8),), 1.0, ((5, 8),))
+    assert square.points == ((3, 4), (7, 4), (7, 8), (3, 8))
+    outer.place(inner, 0, 0)
+    assert outer.shapes[3:] == inner.shapes
+
+
+@pytest.mark.parametrize("end", [(4, 0), (0, -4), (3, 4), (0.3, 0)])
+def test_an_arrow_between_two_spots_ends_before_the_second(end):
+    drawing = Drawing(9, 9)
+    add_arrow(drawing, (0, 0), end)
+    halo, line, head = drawing.shapes
+    tip = head.points[0]
+    assert halo.points == ((0, 0), tip) and halo.pen.width > line.pen.width
+    length = math.dist((0, 0), end)
+    assert math.dist(tip, end) == pytest.approx(min(SHORT, length / 2))
+    assert math.dist((0, 0), tip) + math.dist(tip, end) == pytest.approx(length)
+
+
+def test_an_arrow_from_a_spot_to_itself_is_nothing():
+    drawing = Drawing(9, 9)
+    add_arrow(drawing, (1, 1), (1, 1))
+    assert drawing.shapes == []
+
+
+def test_coordinates_have_three_digits():
+    assert [coordinate(x) for x in (0.1234, 0.0006, -0.0001, 2 / 3)] == [
+        *("0.123", "0.001", "0", "0.667")
+    ]
