@@ -43,6 +43,7 @@ MODULES = (
     "verdicts",
     "evaluation",
     "loss",
+    "comments",
     "analysis",
     "traps",
     "common",

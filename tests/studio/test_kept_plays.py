@@ -186,3 +186,30 @@ def test_a_tap_walks_to_a_cell(phone, shared):
     phone.wait_for_function("() => stategraph.play.at > 2 && stategraph.idle()", timeout=9000)
     node = phone.evaluate("stategraph.play.here.node")
     assert board.place(one.graph.state(node).player) == far
+
+
+def test_comments_on_moves_stay_with_their_variation_and_their_play(phone, shared, tmp_path):
+    one = shared(LEVEL)
+    won = list(analysis.first_solution(one.graph).labels)
+    one.open(phone)
+    do(phone, won[:2])
+    phone.fill("#comment", "the only way")
+    phone.press("#comment", "Tab")
+    assert phone.get_attribute("#trail [aria-current]", "title") == "the only way"
+    phone.click("#undo")
+    phone.wait_for_function("() => stategraph.play.at === 1")
+    assert phone.input_value("#comment") == ""
+    other = phone.evaluate(
+        "label => stategraph.play.here.moves.find(move => move.label !== label).label", won[1]
+    )
+    do(phone, [other])
+    assert phone.input_value("#comment") == ""
+    assert f"{won[1]} {{the only way}}" in phone.inner_text("#variations")
+    phone.click("#variations button")
+    phone.wait_for_function("label => stategraph.play.labels[1] === label", arg=won[1])
+    assert phone.input_value("#comment") == "the only way"
+    phone.click("#reset")
+    phone.wait_for_function("() => stategraph.play.at === 0")
+    assert kept(phone, tmp_path)[-1]["comments"] == {"2": "the only way"}
+    assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    assert phone.errors == []

@@ -1,6 +1,7 @@
 // The analysis of a play: its evaluation, the reason for a loss, and its variations.
 
 import {made, one} from "./dom.js";
+import {Comments} from "./comments.js";
 import {Evaluation} from "./evaluation.js";
 import {Loss} from "./loss.js";
 import {LOSES, VERDICTS, verdictOn} from "./verdicts.js";
@@ -16,6 +17,7 @@ export class Analysis {
   constructor(page) {
     this.page = page;
     this.evaluation = new Evaluation(move => page.goTo(move));
+    this.comments = new Comments(page);
     this.loss = new Loss((move, event) => this.#leave(page.goTo(move), event));
   }
 
@@ -32,12 +34,14 @@ export class Analysis {
     this.evaluation.show(play, telling >= EVERYTHING);
     this.loss.show(page, telling >= WHEN_LOST);
     this.#variations();
+    this.comments.show();
     page.people?.show();
   }
 
   // Mark the button of a move with the verdict on the move.
   mark(button, move) {
     const {play, telling} = this.page, verdict = verdictOn(play.trail, move);
+    this.comments.mark(button, move);
     if (!verdict || telling < (verdict === LOSES ? WHEN_LOST : EVERYTHING)) return;
     button.dataset.mark = verdict;
     button.ariaLabel += `, ${VERDICTS[verdict]}`;
@@ -57,7 +61,11 @@ export class Analysis {
     const box = one("variations"), all = box.querySelector("details")?.open;
     box.hidden = !found.length;
     const entry = ({line, from, rest}) => {
-      const moves = rest.slice(0, MAX_SPELLED).join(" ") + (rest.length > MAX_SPELLED ? ` … (${rest.length} moves)` : "");
+      const said = (label, k) => {
+        const comment = play.variations.commentOn(line.labels.slice(0, from + k + 1));
+        return comment ? `${label} {${comment}}` : label;
+      };
+      const moves = rest.slice(0, MAX_SPELLED).map(said).join(" ") + (rest.length > MAX_SPELLED ? ` … (${rest.length} moves)` : "");
       const fate = this.#fate(line, telling), start = from ? `after move ${from}` : "from the start";
       const button = made("button", {type: "button", ariaLabel: `enter the variation ${start}: ${moves}${fate}`}, `${start}: ${moves}${fate}`);
       button.addEventListener("click", event => this.#leave(this.page.enter(line, from), event));

@@ -112,10 +112,12 @@ export class Play {
 
   // Return the line of plays.jsonl for this play.
   record() {
-    const steps = this.trail.slice(1, this.at + 1);
+    const steps = this.trail.slice(1, this.at + 1), moves = steps.map(step => step.label);
+    const comments = [...this.trail.keys()].slice(0, this.at + 1)
+      .map(k => [k, this.variations.commentOn(moves.slice(0, k))]).filter(([, text]) => text);
     return {
-      level: this.graph.head.hash, moves: steps.map(step => step.label),
-      times: steps.map(step => step.time), won: this.won,
+      level: this.graph.head.hash, moves, times: steps.map(step => step.time), won: this.won,
+      ...(comments.length ? {comments: Object.fromEntries(comments)} : {}),
     };
   }
 

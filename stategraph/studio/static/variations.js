@@ -6,13 +6,27 @@ const MAX_LINES = 60;
 export class Variations {
   // A line has the `labels` of its moves, and also its `steps` if it was played in this version of
   // the level.
-  constructor() { this.lines = []; }
+  constructor() {
+    this.lines = [];
+    this.comments = new Map();  // from the labels up to a move, as text, to the comment on the move
+  }
+
+  commentOn(labels) { return this.comments.get(JSON.stringify(labels)) ?? ""; }
+
+  // Comment on the last of some moves from the start; an empty text deletes the comment.
+  comment(labels, text) {
+    if (text) this.comments.set(JSON.stringify(labels), text);
+    else this.comments.delete(JSON.stringify(labels));
+  }
 
   // Keep a line that the player leaves; the latest line comes first.
   keep(steps) { this.#add({labels: labelsOf(steps), steps}); }
 
   // Take over the lines of another version of the level; they must be played again in this version.
-  carry({lines}) { for (const {labels} of lines.toReversed()) this.#add({labels, steps: null}); }
+  carry({lines, comments}) {
+    this.comments = comments;
+    for (const {labels} of lines.toReversed()) this.#add({labels, steps: null});
+  }
 
   #add(line) {
     if (this.lines.some(other => other.steps && begins(line.labels, other.labels))) return;
