@@ -51,7 +51,12 @@ MORE_TESTS = {
     "rules": [
         *(f"puzzles/test_{part}.py" for part in ("family_methods", "known_answers", "heuristics")),
         *(f"pictures/test_{part}.py" for part in ("scene", "on_the_board")),
-        *("test_expand.py", "native/test_trace.py", "design/test_board_edits.py"),
+        *(
+            "test_expand.py",
+            "native/test_trace.py",
+            "analysis/test_symmetry.py",
+            "design/test_board_edits.py",
+        ),
     ],
     "difficulty": ["cli/test_difficulty.py"],
     "pictures": ["cli/test_written_files.py"],
