@@ -17,7 +17,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -93,7 +93,7 @@ class Quotient(ABC):
     def won(self) -> np.ndarray | None:  # noqa: D102
         return None
 
-    def find(self, state: Any) -> int | None:
+    def find(self, state: object) -> int | None:
         """Return the node of a state, or None if the state is unknown. O(states).
 
         A state graph stores one goal state, so no other goal state can be found.

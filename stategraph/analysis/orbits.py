@@ -101,7 +101,7 @@ class ReducedOrbits(Orbits):
         O(moves of the path * states per class).
         """
         start = self.graph.state(path.nodes[0])
-        layers: list[dict[Any, Any]] = [{start: None}]
+        layers: list[dict[object, object]] = [{start: None}]
         for _ in range(len(self.group.elements) if closed else 1):
             for node in path.nodes[1:]:
                 layers.append(self._next(layers[-1], node))

@@ -14,7 +14,6 @@ dead, so these steps contain every later change of the piece.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -131,7 +130,7 @@ def _bits(whole: int) -> list[int]:
 
 def _adjacent(kind: Set, cell: int, other: int) -> bool:
     """Return whether two cells are adjacent; they are not if a row of pieces was pushed."""
-    board: Any = kind.board
+    board: object = kind.board
     if board is None or not hasattr(board, "place"):
         return False
     (r, c), (row, column) = board.place(cell), board.place(other)

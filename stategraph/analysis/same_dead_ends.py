@@ -162,7 +162,7 @@ def _names(
     return _texts(graph, mine), _texts(other, theirs)
 
 
-def _spelling(variables: Variables) -> list[Any]:
+def _spelling(variables: Variables) -> list[object]:
     """Return how values are packed and written.
 
     If the results for two graphs are equal, equal words of their states mean equal texts.

@@ -28,7 +28,7 @@ def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
     plain Python.
     """
 
-    def rule(state: object) -> Iterator[tuple[str, Any]]:
+    def rule(state: object) -> Iterator[tuple[str, object]]:
         for label, new in puzzle.moves(state):
             if keeps(state, new):
                 yield label, new

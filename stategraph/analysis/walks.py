@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -333,7 +332,7 @@ def _labels(
 def played_by(puzzle: Puzzle) -> Successor:
     """Return a function that maps a state and a label to the true next state."""
 
-    def played(state: object, label: str) -> Any:
+    def played(state: object, label: str) -> object:
         return dict(puzzle.moves(state))[label]
 
     return played

@@ -65,7 +65,7 @@ class StateChoice(Options):
 
 def chosen_state(
     choice: StateChoice, level: Level, time_limit: TimeLimit
-) -> tuple[Replay | None, Any]:
+) -> tuple[Replay | None, object]:
     """Return (replay, state). The replay is that of --after or None, and the state may be None."""
     if choice.node is not None or choice.where is not None:
         return None, None

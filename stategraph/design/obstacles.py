@@ -180,7 +180,7 @@ class _Tries:
         return shortest(graph) if answer else None
 
 
-def _guess(level: Level) -> Any:
+def _guess(level: Level) -> object:
     """Return the family's first admissible heuristic, or None without one."""
     family = level.family
     if not family.admissible:

@@ -234,7 +234,7 @@ def measure_all(
     return record
 
 
-def _measured(level: Level, graph: ArrayGraph, name: str) -> Any:
+def _measured(level: Level, graph: ArrayGraph, name: str) -> object:
     """Return a metric in the player's units; raise `UnknownValue` if a limit prevents it."""
     if not graph.complete:
         raise UnknownValue

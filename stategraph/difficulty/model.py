@@ -261,7 +261,7 @@ def fitted(
     numbers: Sequence[Mapping[str, float | None]],
     people: np.ndarray,
     features: Sequence[str],
-    groups: Sequence[Any],
+    groups: Sequence[object],
     attributes: Mapping[str, str],
 ) -> DifficultyModel:
     """Return a model that is fitted to results of people.
@@ -317,7 +317,7 @@ def interval(errors: np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def spread_of(errors: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] | None:
+def spread_of(errors: np.ndarray, groups: Sequence[object]) -> tuple[float, float] | None:
     """Return the standard deviations of errors between and within groups, or None if unknown.
 
     The method of moments for one random factor (R. A. Fisher, Statistical Methods for Research

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 import networkx as nx
 
@@ -109,5 +108,5 @@ def name_of(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     return unescape(value) if isinstance(value, str) else value

@@ -171,7 +171,7 @@ def _kind(kind: Variable) -> tuple[str, int, int]:
     )
 
 
-def _variable_rows(variables: Variables) -> list[list[Any]]:
+def _variable_rows(variables: Variables) -> list[list[object]]:
     rows, first = [], 0
     for name, variable in variables.kinds.items():
         kind, width, numbers = _kind(variable)

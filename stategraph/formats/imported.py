@@ -44,7 +44,7 @@ class GraphPuzzle:
         self.start = graph.state(0)
 
     @cached_property
-    def _node(self) -> dict[Any, int]:
+    def _node(self) -> dict[object, int]:
         return {self.graph.state(node): node for node in range(len(self.graph))}
 
     def moves(self, state: object) -> Iterator[tuple[str, Any]]:
@@ -66,7 +66,7 @@ class GraphPuzzle:
         """Return whether `state` is the goal."""
         return self.graph.goal is not None and self._node.get(state) == self.graph.goal
 
-    def named(self, text: str) -> Any:
+    def named(self, text: str) -> object:
         """Return the state with that text; raise ``InputError`` for an unknown text."""
         node = self._node.get(text)
         if node is None:

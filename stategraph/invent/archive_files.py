@@ -205,7 +205,7 @@ def spelled(demands: Sequence[Demand]) -> Record:
     return {**values, **({ASK: questions} if questions else {})}
 
 
-def _wanted(demand: Demand) -> Any:
+def _wanted(demand: Demand) -> object:
     wanted = demand.wanted
     if isinstance(wanted, tuple):
         return list(wanted) or "all"

@@ -204,7 +204,7 @@ def maker(
     return Maker(family, like, cells, names, dict(counts or {}), size)
 
 
-def _settings(level: Level) -> Mapping[str, Any]:
+def _settings(level: Level) -> Mapping[str, object]:
     return level.family.settings(level.puzzle)
 
 

@@ -171,7 +171,7 @@ def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
         yield Breach(law, repr(state), detail)
 
 
-def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, Any, str]]:
+def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, object, str]]:
     """Yield (law, state, detail) for states that violate the law *absorbing*."""
     for node in range(len(graph)):
         state = graph.state(node)

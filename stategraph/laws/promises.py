@@ -52,7 +52,7 @@ Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) pairs of a st
 
 def broken_promises(
     puzzle: PlainPuzzle, family: Family, graph: ArrayGraph, most: int
-) -> Iterator[tuple[str, Any, str]]:
+) -> Iterator[tuple[str, object, str]]:
     """Yield (law, state, detail) for the first fault of each kind.
 
     Parameters
@@ -121,7 +121,7 @@ class _Promised:
         return expand(puzzle, Limits(states=self.most), until_goal=until_goal, engine="direct")
 
 
-def _broken(law: str, promised: _Promised) -> list[tuple[str, Any, str]]:
+def _broken(law: str, promised: _Promised) -> list[tuple[str, object, str]]:
     """Return (law, state, detail) for each fault of one promise."""
     faults: list[Fault] = []
     try:
@@ -244,7 +244,7 @@ def _backward(promised: _Promised) -> Iterator[Fault]:
             yield fault
 
 
-def _layout(puzzle: Puzzle) -> Any:
+def _layout(puzzle: Puzzle) -> object:
     """Return the order of the variables, and their positions in a packed state."""
     variables = puzzle.variables
     if variables is None:
@@ -253,7 +253,7 @@ def _layout(puzzle: Puzzle) -> Any:
     return variables.position, variables.places, widths
 
 
-def _listed(puzzle: PlainPuzzle, state: object) -> list[tuple[str, Any]]:
+def _listed(puzzle: PlainPuzzle, state: object) -> list[tuple[str, object]]:
     """Return the moves of a state."""
     try:
         return list(puzzle.moves(state))
@@ -261,7 +261,7 @@ def _listed(puzzle: PlainPuzzle, state: object) -> list[tuple[str, Any]]:
         raise _Failed(state, f"{type(error).__name__}: {error}") from error
 
 
-def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[Any]:
+def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[object]:
     """Yield at most `most` states, nearest to the `starts` first."""
     queue = list(dict.fromkeys(starts))
     visited = set(queue)
@@ -276,7 +276,7 @@ def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[Any]:
 def _moves(puzzle: PlainPuzzle, next_moves: Listed, most: int) -> list[Move]:
     """Return the moves of the `most` states nearest to the start, except those of goal states."""
 
-    def onward(state: object) -> list[tuple[str, Any]]:
+    def onward(state: object) -> list[tuple[str, object]]:
         return [] if puzzle.is_goal(state) else next_moves(state)
 
     states = _walk([puzzle.start], onward, most)

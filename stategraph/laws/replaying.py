@@ -174,7 +174,9 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
     """Split joined labels in all possible ways; replay the split that gets farthest."""
     # last_moves[position][state]: for each split that leads to the state, its last move as
     # (position before, state before, label)
-    last_moves: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
+    last_moves: list[dict[object, list[tuple[int, object, str]]]] = [
+        {} for _ in range(len(text) + 1)
+    ]
     last_moves[0][puzzle.start] = []
     farthest = 0
     for position, states_here in enumerate(last_moves):

@@ -99,7 +99,7 @@ def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
         return CLoops(lambda: _translated(text, tuple(names)), shared)
     if name is None:
         raise CompileError(MISSING)
-    functions: dict[str, Any] = {}
+    functions: dict[str, object] = {}
     file = source_dump.keep(names[0], text) or "<loops>"  # debuggers need a file to show lines
     exec(compile(text, str(file), "exec"), functions)
     return PlainLoops(functions) if name == "plain" else NumbaLoops(functions)
@@ -119,7 +119,7 @@ class CLoops:
         self._library: Any = None
         self._compilation: Compilation | LastingCompilation | None = None
         self._failed: CompileError | None = None
-        self._calls: dict[str, Callable[..., Any]] = {}
+        self._calls: dict[str, Callable[..., object]] = {}
 
     @functools.cached_property
     def _key(self) -> str:
@@ -221,7 +221,7 @@ class CLoops:
 
 
 # The libraries that this process has loaded, by their keys.
-_LOADED: dict[str, Any] = {}
+_LOADED: dict[str, object] = {}
 
 
 # The numbers that an argument of type `INT` can hold; other numbers would be truncated.
@@ -292,7 +292,7 @@ def _checked(
     return array.__array_interface__["data"][0], *array.shape
 
 
-def key_of(args: Sequence[object]) -> tuple[Any, ...]:
+def key_of(args: Sequence[object]) -> tuple[object, ...]:
     """Return a key for the types of arguments, which is faster to compute than the types."""
     return tuple([
         (arg.dtype.char, arg.ndim) if isinstance(arg, np.ndarray)

@@ -50,7 +50,7 @@ class Kernel:
         assert isinstance(function, FunctionType)
         self._function, self._helpers = function, tuple(helpers)
         self._plain = PlainLoops({function.__name__: function})
-        self._compiled: dict[tuple[str | None, tuple[Any, ...]], Loops] = {}
+        self._compiled: dict[tuple[str | None, tuple[object, ...]], Loops] = {}
         self._made: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
         self._items = 0  # number of items that plain Python has processed
         self.__doc__, self.__name__ = function.__doc__, function.__name__

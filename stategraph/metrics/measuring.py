@@ -43,7 +43,7 @@ def measure(
     movers: Callable[[GraphPath], Sequence[Hashable]] | None = None,
     order: str = "text",
     slow: bool = False,
-    **careful: Any,
+    **careful: object,
 ) -> Record:
     """Return the values of metrics by name, and the names that are `unknown` or `left_out`.
 
@@ -141,7 +141,7 @@ def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
 _TOO_LARGE, _LATE = object(), object()
 
 
-def _value(metric: Metric, arguments: Mapping[str, object]) -> Any:
+def _value(metric: Metric, arguments: Mapping[str, object]) -> object:
     """Return the value of a metric, or `_TOO_LARGE` or `_LATE` if it cannot be computed."""
     parameters = {k: arguments[k] for k in metric.parameters}
     compute = partial(metric.function, **parameters)

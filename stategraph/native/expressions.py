@@ -98,13 +98,13 @@ class Expr(Symbol):
     def __lt__(self, other: Value) -> Any:
         return _less(self, other)
 
-    def __gt__(self, other: Value) -> Any:
+    def __gt__(self, other: Value) -> object:
         return _less(other, self)
 
     def __le__(self, other: Value) -> Any:
         return _negated(_less(other, self))
 
-    def __ge__(self, other: Value) -> Any:
+    def __ge__(self, other: Value) -> object:
         return _negated(_less(self, other))
 
     def __hash__(self) -> int:
@@ -123,15 +123,15 @@ class Expr(Symbol):
     def __float__(self) -> float:
         raise refusal("a value of the state has no fraction; use // instead of /")
 
-    def __truediv__(self, other: Value) -> Any:
+    def __truediv__(self, other: Value) -> object:
         raise refusal("a value of the state cannot be divided by /; use //")
 
     __rtruediv__ = __truediv__
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> object:
         raise refusal("~ of a value of the state differs from ~ of a number; use not, or 1 - x")
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> object:
         raise refusal("abs() of a value of the state is not possible; use if x < 0")
 
     def __iter__(self) -> Any:

@@ -43,7 +43,7 @@ class Parameters:
         self.constants: list[int] = []
         self.tables: list[np.ndarray] = []
         self.sources: list[tuple[int, int, Source]] = []
-        self._named: dict[Any, str] = {}
+        self._named: dict[object, str] = {}
 
     def parameter(self, kind: str, meaning: object, value: int) -> str:
         """Return the code of a number; calls with the same kind and meaning share one parameter."""
@@ -114,7 +114,7 @@ class PooledParameters:
         self.numbers: list[int] = []
         self.items: list[int] = []
         self._given = parameters
-        self._begins: dict[Any, int] = {}
+        self._begins: dict[object, int] = {}
         self._pieces: list[tuple[int, Any]] = []
 
     def begin(self, key: Any, numbers: Any) -> int:

@@ -210,7 +210,7 @@ def _runs(node: ast.AST, frame: FrameType, inner: FrameType) -> bool:
     return getattr(_value(node.func, frame), "__code__", None) is inner.f_code
 
 
-def _value(node: ast.AST, frame: FrameType) -> Any:
+def _value(node: ast.AST, frame: FrameType) -> object:
     """Return the value of a variable of a frame; None for any other expression."""
     name = node.id if isinstance(node, ast.Name) else ""
     return frame.f_locals.get(name, frame.f_globals.get(name))

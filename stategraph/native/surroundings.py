@@ -83,9 +83,9 @@ class Surroundings:
     def __init__(self, roots: Iterable[object], earlier: Surroundings | None = None):
         self.objection = ""
         self._known = {} if earlier is None else earlier._seen
-        self._seen: dict[int, Any] = {}
-        self._held: list[tuple[Any, Callable[[Any], Any], Any]] = []
-        self._globals: list[tuple[Record, str, Any]] = []
+        self._seen: dict[int, object] = {}
+        self._held: list[tuple[object, Callable[[Any], object], object]] = []
+        self._globals: list[tuple[Record, str, object]] = []
         self._names: set[str] = set()
         self._spaces: list[Record] = []
         self._own: list[Record] = []
@@ -284,7 +284,7 @@ def _is_of_c(kind: type) -> bool:
     return any(isinstance(value, methods) for value in vars(kind).values())
 
 
-def _items(value: dict) -> list[Any]:
+def _items(value: dict) -> list[object]:
     return [part for pair in value.items() for part in pair]
 
 

@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 import graphviz
 
@@ -189,7 +188,7 @@ def _apart(diagram: Diagram) -> list[Edge]:
 
     dot would write the labels of such edges on top of each other.
     """
-    merged: dict[Any, Edge] = {}
+    merged: dict[object, Edge] = {}
     for k, edge in enumerate(diagram.edges):
         flat = diagram.nodes[edge.source].column == diagram.nodes[edge.target].column
         key = (edge.source, edge.target, edge.role) if flat else k

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.errors import InputError
 from stategraph.laws import states_along
@@ -60,7 +60,7 @@ def film(
     return film_picture(boards, [captions[k] for k in chosen], form)
 
 
-def _after_pushes(level: Level, states: list[Any]) -> list[int]:
+def _after_pushes(level: Level, states: list[object]) -> list[int]:
     """Return the indices of the first state, of all states after pushes, and of the last state.
 
     A push changes a variable that does not belong to the player.

@@ -17,7 +17,7 @@ C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 19
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -363,7 +363,7 @@ def anneal(s: Annealing, edits):
                 s.best[k] = s.turns[k]
 
 
-_CHANGES: list[Callable[..., Any]] = [
+_CHANGES: list[Callable[..., object]] = [
     random_below,
     random_length,
     shift,

@@ -16,7 +16,7 @@ Glossary::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stategraph.machine.buckets import lay, pick
 from stategraph.machine.kernel import Kernel
@@ -218,6 +218,6 @@ def arrive(cells, terrain: Terrain, slack, player, work: Timetable):
     return goal
 
 
-TIMES: list[Callable[..., Any]] = [lay, pick, forget, opens, wait, go_on, let_go]
+TIMES: list[Callable[..., object]] = [lay, pick, forget, opens, wait, go_on, let_go]
 
 arriving = Kernel(arrive, TIMES)

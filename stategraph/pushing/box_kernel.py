@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stategraph.machine.buckets import from_on, lay, pick
 from stategraph.machine.kernel import Kernel
@@ -287,10 +287,10 @@ def astar(s: Search, patience):
     return GOES_ON
 
 
-_LOST: list[Callable[..., Any]] = [held, frozen, placed, lost, unwinnable]
+_LOST: list[Callable[..., object]] = [held, frozen, placed, lost, unwinnable]
 
-_QUEUE: list[Callable[..., Any]] = [lay, pick, from_on]
+_QUEUE: list[Callable[..., object]] = [lay, pick, from_on]
 
-_PUSHES: list[Callable[..., Any]] = [unpack, flood, rated, moves_left, note, known, push, expand]
+_PUSHES: list[Callable[..., object]] = [unpack, flood, rated, moves_left, note, known, push, expand]
 
 search = Kernel(astar, [*_QUEUE, *FINDING, *CARRYING, *_LOST, *_PUSHES])

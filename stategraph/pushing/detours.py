@@ -16,7 +16,7 @@ are longer, so even fewer cells can be reached. The terms are those of
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -175,9 +175,9 @@ def spare(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, w
     arrive(cells, needed, slack, player, work)
 
 
-ROUND: list[Callable[..., Any]] = [walk_round, go_round, go_round_each]
+ROUND: list[Callable[..., object]] = [walk_round, go_round, go_round_each]
 
-TIGHTENING: list[Callable[..., Any]] = [leave, *ROUND, tighten]
+TIGHTENING: list[Callable[..., object]] = [leave, *ROUND, tighten]
 
 tightened = Kernel(tighten, [*TIMES, arrive, leave, *ROUND])
 

@@ -9,7 +9,7 @@ board with only some of the blocks.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stategraph.machine.language import Int32Rows, Int64Rows, Int64s, UInt8s
 from stategraph.pushing.box_kernel import frozen, held
@@ -304,7 +304,7 @@ def hopeless(scene, locks, moved, player):
     return False
 
 
-LOCKS: list[Callable[..., Any]] = [
+LOCKS: list[Callable[..., object]] = [
     placed, lost, held, frozen, fixed, coming, closed, stuck, dead, enter, reach, opened, load,
     store, spread, search_corral, surround, dead_corral, hopeless,
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -88,7 +88,7 @@ def rate(scene, plan, row):
     scene.moves[row, OFF] = off
 
 
-RATING: list[Callable[..., Any]] = [packed, rate]
+RATING: list[Callable[..., object]] = [packed, rate]
 
 
 def taken(step, block, sources, queue, sides, box, player):

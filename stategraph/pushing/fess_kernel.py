@@ -9,7 +9,7 @@ the queued move of least weight in that cell.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows
@@ -324,7 +324,7 @@ def go(scene: Scene, plan: Plan, search: Search, patience):
     return CONTINUES
 
 
-_LOOPS: list[Callable[..., Any]] = [
+_LOOPS: list[Callable[..., object]] = [
     *MOVES, *RATING, *LOCKS, *CARRYING, *FINDING, unpack, code_of, cell_of, enqueue, note,
     next_move, value_of, noise, advise, won, keep, expand, any_move, advised,
 ]  # fmt: skip

@@ -221,7 +221,7 @@ class Program:
         near = self._near[player]
         return [(self._variable(BOTH, player, b), 1) for b in blocks if b in near]
 
-    def _variable(self, *name: Any, least: int = -MAX_POTENTIAL) -> int:
+    def _variable(self, *name: object, least: int = -MAX_POTENTIAL) -> int:
         """Return the number of a variable; add the variable if it is new."""
         if name not in self._numbers:
             self._numbers[name] = len(self._numbers)

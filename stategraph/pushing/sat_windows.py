@@ -15,7 +15,6 @@ remaining pushes of a plan win.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -50,7 +49,7 @@ class Windows:
 
     def __init__(self, ground: Ground, stopped: Callable[[], bool]):
         self._ground, self._stopped = ground, stopped
-        self._work_spent: dict[tuple[Any, ...], int] = {}  # the work spent on each window
+        self._work_spent: dict[tuple[object, ...], int] = {}  # the work spent on each window
         self._work = 0
 
     def shortened(self, conditions: PlanConditions, work: int) -> PlanConditions:

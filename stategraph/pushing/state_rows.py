@@ -8,7 +8,6 @@ words of a row identify the state.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -81,8 +80,8 @@ def doubled(array: np.ndarray) -> np.ndarray:
     return more
 
 
-CARRYING: list[Callable[..., Any]] = [flip, carry]
+CARRYING: list[Callable[..., object]] = [flip, carry]
 
-FINDING: list[Callable[..., Any]] = [slot_of, same, place_of]
+FINDING: list[Callable[..., object]] = [slot_of, same, place_of]
 
 reindexing = Kernel(reenter, FINDING)

@@ -29,7 +29,7 @@ def _environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    def finalize(value: object) -> Any:
+    def finalize(value: object) -> object:
         return printable(value) if type(value) is str else value
 
     environment = Environment(

@@ -54,7 +54,7 @@ class OwnMoves:
     """
 
     function: Callable[..., Any]
-    helpers: Sequence[Callable[..., Any]]
+    helpers: Sequence[Callable[..., object]]
     labels: Sequence[str]
     tables: Callable[[], Sequence[np.ndarray]]
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -66,7 +66,7 @@ class Symmetry:
     tables: tuple[tuple[int, ...], ...]
 
     @property
-    def key(self) -> Any:
+    def key(self) -> object:
         """The identity of the symmetry, independent of its name."""
         return self.sources, self.tables
 
@@ -270,7 +270,7 @@ def _places(board: Any) -> list[tuple[int, int]]:
         return []
 
 
-def _board_of(variables: Variables, kind: Variable) -> Any:
+def _board_of(variables: Variables, kind: Variable) -> object:
     """Return the board whose cells are the values of a variable, or None if there is no board."""
     if not isinstance(kind, Tuple):
         return kind.board
@@ -280,7 +280,7 @@ def _board_of(variables: Variables, kind: Variable) -> Any:
 
 def _swaps(variables: Variables) -> Iterator[Symmetry]:
     """Yield the ways to exchange variables of equal kind; the identity comes first."""
-    alike: dict[Any, list[str]] = {}
+    alike: dict[object, list[str]] = {}
     for name, kind in variables.kinds.items():
         domain = type(kind), _size(kind), kind.n, id(kind.board), tuple(kind.names), kind.least
         alike.setdefault(domain, []).append(name)

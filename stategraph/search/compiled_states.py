@@ -130,7 +130,7 @@ class CompiledSpace:
     """
 
     def __init__(
-        self, rules: Rules, start: Any, walker: str | None = None, starts: Iterable[Any] = ()
+        self, rules: Rules, start: object, walker: str | None = None, starts: Iterable[object] = ()
     ):
         self._rules, variables = rules, rules.variables
         self._store = StateTable(

@@ -63,7 +63,7 @@ class CustomResult:
     labels: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
-    def seen(self) -> Sequence[Any]:
+    def seen(self) -> Sequence[object]:
         """The distinct states; see the attributes of the class."""
         return self.see()
 
@@ -82,7 +82,7 @@ class Problem:
 
     def __init__(self, puzzle: PlainPuzzle, guess: Guess, budget: Budget):
         self.start = puzzle.start
-        self.seen: dict[Any, None] = {puzzle.start: None}
+        self.seen: dict[object, None] = {puzzle.start: None}
         self.generated = 1
         self._puzzle, self._guess, self._budget = puzzle, guess, budget
 
@@ -106,7 +106,7 @@ class Problem:
         """Return the heuristic value of a state: the estimated number of remaining moves."""
         return self._attempt("guess", state, lambda: self._guess(state))
 
-    def _attempt(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
+    def _attempt(self, method: str, state: object, ask: Callable[[], Answer]) -> Answer:
         """Return ``ask()``; if it fails on a state that `moves` never returned, say so."""
         try:
             return ask()
@@ -174,7 +174,7 @@ def run_custom_search(
     return result(tuple(answer))
 
 
-def _check(name: str, answer: Any, puzzle: PlainPuzzle) -> None:
+def _check(name: str, answer: object, puzzle: PlainPuzzle) -> None:
     """Replay an answer by the rules; raise ``InputError`` if it is not a solution."""
     if not isinstance(answer, (list, tuple)):
         kind = type(answer).__name__

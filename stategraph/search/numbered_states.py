@@ -39,7 +39,7 @@ class Numbered:
         self.wins = bytearray()
         self.first, self.last, self.targets = array("q"), array("q"), array("i")
         self._puzzle, self._budget = puzzle, budget
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[object, int] = {}
         self._expanded = 0
         self._number(puzzle.start)
 

@@ -165,7 +165,7 @@ def astar(
     return _best_first(puzzle, lambda depth, estimate: depth + weight * estimate, guess, budget)
 
 
-def no_guess(state: Any) -> int:
+def no_guess(state: object) -> int:
     """Return 0, the heuristic without information.
 
     Parameters

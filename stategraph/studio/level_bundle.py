@@ -32,7 +32,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -213,7 +212,7 @@ def middle(piece: Piece) -> tuple[float, float]:
 
 def _states_to_draw(
     level: Level, graph: ArrayGraph
-) -> tuple[list[Any], np.ndarray, dict[int, tuple[Any, str]]]:
+) -> tuple[list[object], np.ndarray, dict[int, tuple[object, str]]]:
     """Return the states whose boards are drawn, and the board of each winning move.
 
     The states of the graph come first. The goal node represents many states, so the goal states
@@ -224,7 +223,7 @@ def _states_to_draw(
     won = analysis.winning_states(graph, level.puzzle.moves)
     states = list(graph.all_states())
     if graph.goal is None or type(level.family).draw_end is Family.draw_end:
-        board_of: dict[Any, int] = {}
+        board_of: dict[object, int] = {}
         wins = [board_of.setdefault(state, len(graph) + len(board_of)) for state in won]
         return [*states, *board_of], np.array(wins, np.uint32), {}
     into = np.flatnonzero(graph.targets == graph.goal).tolist()

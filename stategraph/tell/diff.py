@@ -39,7 +39,7 @@ def record(before: Level, after: Level, comparison: Comparison) -> Record:
             return None
         return [_difference_record(change, comparison.blamed) for change in changes_of_a_kind]
 
-    def departure(difference: Departure | None) -> Any:
+    def departure(difference: Departure | None) -> object:
         return None if difference is None else _difference_record(difference, comparison.blamed)
 
     values = {
@@ -256,7 +256,7 @@ def _traps(
     """Return a line for each cause, which shows its nearest trap move."""
     if not differences:
         return []
-    groups: dict[Any, list[Change]] = {}
+    groups: dict[object, list[Change]] = {}
     for change in differences:
         groups.setdefault(change.causes, []).append(change)
     lines = [
