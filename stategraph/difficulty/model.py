@@ -368,7 +368,7 @@ def sum_of(rows: np.ndarray, terms: Sequence[Term]) -> np.ndarray:
     return (rows - centre) / spread @ weight
 
 
-def left_out(rows: np.ndarray, people: np.ndarray, groups: Sequence[Any]) -> np.ndarray:
+def left_out(rows: np.ndarray, people: np.ndarray, groups: Sequence[object]) -> np.ndarray:
     """Return predictions (n,) for each level by a model fitted without its group."""
     predictions = np.empty(len(people))
     group_numbers = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]

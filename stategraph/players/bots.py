@@ -98,7 +98,9 @@ def bot_plays(
     return [_in_time(partial(play, number), *context) for number in range(plays)]
 
 
-def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, purpose: str) -> Any:
+def _in_time(
+    work: Callable[[], object], name: str, level: Level, seconds: float, purpose: str
+) -> Any:
     """Return ``work()``; raise ``InputError`` if it exceeds the time limit."""
     try:
         return interrupting(work, seconds, "")

@@ -216,7 +216,7 @@ class Beyond:
             return []
         return [(label, self._number(target)) for label, target in puzzle.moves(state)]
 
-    def _number(self, state: Any) -> int:
+    def _number(self, state: object) -> int:
         """Return the number of a state; a new state gets the next number."""
         number = self._numbers.get(state)
         if number is None:
