@@ -210,7 +210,7 @@ def _by_goal(demand: Demand) -> bool:
     return demand.name in METRICS and METRICS[demand.name].proof in BY_GOAL
 
 
-def _miss(demand: Demand, value: object) -> str:
+def _miss(demand: Demand, value: Any) -> str:
     """Return the text of a failed demand with the actual value.
 
     >>> _miss(demand("shortest", [5, 20]), 3)
@@ -229,7 +229,7 @@ def _miss(demand: Demand, value: object) -> str:
     return f"{demand.name} {value:,.6g}, not {demand.text}"
 
 
-def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
+def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
     """Return how far a demand is from being met, from 0 (met) to 1 or `OPEN`, and its value."""
     if demand.name in METRICS or demand.name in PLAYER_METRICS:
         record = measure_all(level, graph, [demand.name], slow=True)
