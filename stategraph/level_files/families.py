@@ -124,7 +124,7 @@ def bundled_group(name: str) -> list[str]:
     Examples
     --------
     >>> bundled_group("spacewreck/pack")[0]
-    'spacewreck/pack/01-another-must-be-in-place-first'
+    'spacewreck/pack/01-goal-is-reached'
     >>> bundled_group("spacewreck/eight-rooms")
     []
     """
