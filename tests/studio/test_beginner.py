@@ -36,6 +36,7 @@ def test_the_evaluation_shows_the_chance_of_a_beginner(page):
     page.wait_for_function("() => stategraph.play.at === 0")
     assert "a beginner wins about 37 in 100" in page.inner_text("#evaluation > p")
     page.click("#evaluation summary")
+    page.wait_for_selector("#evaluation tbody tr")
     cells = page.locator("#evaluation tbody tr").first.locator("td").all_inner_texts()
     assert cells[-1] == "37 %"
     assert page.errors == []
