@@ -30,7 +30,7 @@ class Request(Options):
         default=".",
         complete=choices.levels,
     )
-    port: int = option("--port N", "default: any", choices.port, default=0)
+    port: int = option("--port N", "default: one for the folder", choices.port, default=0)
     no_browser: bool = switch("--no-browser", "print the link, and open nothing")
 
 

@@ -68,6 +68,11 @@ class Folder:
     def __init__(self, root: Path):
         self.root = root.resolve()
 
+    @property
+    def key(self) -> str:
+        """A short hash of the folder's path."""
+        return seen(str(self.root))[:16]
+
     def names(self) -> list[str]:
         """Return the sorted names of the level files in the folder and its subfolders."""
         paths = (path for path in self.root.rglob("*.y*ml") if is_yaml(path.name))

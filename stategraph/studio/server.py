@@ -155,12 +155,17 @@ class Studio:
     # -------------------------------------------------------------------------------- requests
 
     def levels(self, body: Record) -> Record:
-        """Return the available levels, and the level to start with."""
+        """Return the available levels, the level to start with, and the folder's key.
+
+        ``named`` says whether the user named the level to start with.
+        """
         files, bundled = self.folder.names(), self.folder.bundled()
         return {
             "files": files,
             "bundled": bundled,
             "families": family_names(),
+            "folder": self.folder.key,
+            "named": bool(self.first),
             "first": self.first
             or [*files, *(name for name in bundled if name == FIRST), *bundled][0],
         }

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sys
 import threading
 import zlib
@@ -616,3 +617,20 @@ def test_the_story_of_the_present_level_is_told():
     few = LevelRequests(Limits(states=5))
     few.answer("solve", text=level.text, file="level.yaml")
     assert few.answer("story", **key) == {"story": None, "more": ""}
+
+
+def test_a_folder_has_the_same_port_each_time(folder):
+    links = []
+
+    def note(link):
+        links.append(link)
+        raise KeyboardInterrupt
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            serve(Folder(folder), "", 0, note, opened=False)
+    ports = [httpx.URL(link).port for link in links]
+    assert ports[0] == ports[1] and links[0] != links[1]
+    with socket.create_server(("127.0.0.1", ports[0])), pytest.raises(KeyboardInterrupt):
+        serve(Folder(folder), "", 0, note, opened=False)
+    assert httpx.URL(links[2]).port == ports[0] + 1

@@ -29,19 +29,26 @@ export class Saving {
       one("mine").focus();
       return;
     }
-    one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
+    studio.say(found.error ?? `Saved as ${found.name}.`);
     if (found.error) return;
-    Object.assign(studio, {seen: found.seen, name: found.name, kept: text});
-    one("name").value = found.name;
-    await studio.list();
-    one("pick").value = found.name;
+    await this.mark(text, found);
+  }
+
+  // The file `name` holds `text` now, which is a version of this level.
+  async mark(text, {name, seen}) {
+    const {studio} = this, version = studio.history.find(text);
+    Object.assign(studio, {seen, name, kept: text});
+    one("name").value = name;
+    if (version) studio.keeping.saved(version, name);
+    await studio.levels.list();
+    one("pick").value = name;
   }
 
   async takeTheirs() {
     one("conflict").hidden = true;
     const name = one("name").value.trim(), known = await ask("open", {name});
     if (known.error) { this.studio.complain(known); return; }
-    Object.assign(this.studio, {seen: known.seen, name});
+    Object.assign(this.studio, {seen: known.seen, name, kept: this.there});
     await this.studio.change(this.there);
   }
 
@@ -54,6 +61,7 @@ export class Saving {
     const link = made("a", {href: URL.createObjectURL(new Blob([this.studio.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
     link.click();
     this.studio.kept = this.studio.text;
+    this.studio.versionsChanged();
     URL.revokeObjectURL(link.href);
   }
 
@@ -62,7 +70,8 @@ export class Saving {
     const {text} = this.studio;
     history.replaceState(null, "", `#${await packedText(text)}`);
     this.studio.kept = text;
-    one("saved").textContent = "The level is in this page’s address now.";
+    this.studio.versionsChanged();
+    this.studio.say("The level is in this page’s address now.");
   }
 }
 

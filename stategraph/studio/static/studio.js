@@ -3,6 +3,9 @@
 import {unpack} from "./bundle.js";
 import {drawn, made, one} from "./dom.js";
 import {Graph} from "./graph.js";
+import {History} from "./history.js";
+import {Levels} from "./levels.js";
+import {Memory} from "./memory.js";
 import {Page} from "./page.js";
 import {Painting} from "./painting.js";
 import {People} from "./people.js";
@@ -10,7 +13,7 @@ import {Planning} from "./planning.js";
 import {Remote} from "./remote.js";
 import {ask, records} from "./requests.js";
 import {Saving, fromLink} from "./saving.js";
-import {count} from "./words.js";
+import {Versions} from "./versions.js";
 
 // Milliseconds between the last key pressed in the text and the start of solving.
 const PAUSE = 250;
@@ -31,13 +34,17 @@ class Studio {
     this.page = new Page({add: play => ask("keep", {play}, {keepalive: true})}, question => this.#about("find", {question}), () => this.#about("story"));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
-    new Saving(this);
+    this.saving = new Saving(this);
+    this.keeping = new Memory(this);
+    this.levels = new Levels(this);
+    this.drawer = new Versions(this);
+    this.history = new History("");
     this.page.people = new People(this.page, work => this.pending(work), () => ({text: this.shownText, name: this.name}));
-    this.versions = [];  // {text, numbers}
-    this.at = -1;
     this.pinned = null;
     this.name = "";
     this.seen = "";
+    this.origin = "";  // the name of the level that was opened
+    this.given = null;  // the moves and the number of made moves to begin with; null: those of the play
     this.run = 0;
     this.asked = 0;
     this.edits = Promise.resolve();
@@ -47,32 +54,28 @@ class Studio {
   }
 
   // The version to compare with: the pinned version, or the previous version that was solved.
-  get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
+  get yardstick() { return this.pinned ?? this.versions.slice(0, this.at).findLast(each => each.numbers) ?? this.versions[0]; }
 
   // True if the current text differs from the text that was opened or saved last.
   get unsaved() { return this.text !== this.kept && this.text !== ""; }
 
-  get text() { return this.versions[this.at]?.text ?? ""; }
+  get text() { return this.history.current?.text ?? ""; }
 
-  // List the available levels, and open the requested one.
+  // The versions on the line of undo and redo, and the index of the current one.
+  get versions() { return this.history.line; }
+  get at() { return this.history.at; }
+
+  // List the available levels, and open the one that was open last, or else the first one.
   async begin() {
-    const there = await this.list();
+    const there = await ask("levels");
+    await this.keeping.begin(there.folder);
+    await this.levels.list(there);
     one("kind").replaceChildren(...there.families.map(name => made("option", {value: name}, name)));
-    const linked = await fromLink();
-    if (linked) this.#start(linked, "", "");
+    const place = await this.keeping.lastPlace(there), linked = await fromLink();
+    if (place && await this.levels.resume(place)) document.body.dataset.resumed = "yes";
+    else if (linked) this.levels.start(linked);
     else await this.open(there.first);
     document.body.dataset.ready = "yes";
-  }
-
-  // Request the available levels, and list them under Open.
-  async list() {
-    const there = await ask("levels"), chosen = one("pick").value;
-    if (there.error) return there;
-    const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
-    one("pick").replaceChildren(made("option", {value: ""}, "a level …"),
-      ...(there.files.length ? [group("In this folder", there.files)] : []), group("Bundled", there.bundled));
-    one("pick").value = chosen;
-    return there;
   }
 
   // Do some work, which counts as pending until it ends; see `settled`.
@@ -81,51 +84,39 @@ class Studio {
     try { return await work(); } finally { this.asked -= 1; }
   }
 
-  open(name) { return this.pending(() => this.#read(name)); }
+  open(name) { return this.pending(() => this.levels.read(name)); }
 
-  create() { return this.pending(() => this.#begun()); }
+  create() { return this.pending(() => this.levels.create()); }
 
-  // Request another level. The result is null if the request was refused, or if another request
-  // followed.
-  async #replacement(name, body) {
-    const turn = this.opening = {}, found = await ask(name, body);
-    if (turn !== this.opening) return null;
-    if (found.error) this.complain(found);
-    return found.error ? null : found;
+  // Replace the level by another one.
+  begins(history, parts) {
+    if (this.history.current) this.keeping.remember(true);
+    Object.assign(this, {history, pinned: null, ...parts});
+    one("name").value = this.name;
+    this.say("");
+    one("conflict").hidden = true;
   }
 
-  async #read(name) {
-    const found = await this.#replacement("open", {name});
-    if (!found) return;
-    const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
-    one("pick").value = name;
-    const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // the third level of game.txt: game-3
-    await this.#start(found.text, own ? name : `${plain}.yaml`, own ? found.seen : "");
+  // Return what is needed to go back to this version and this play.
+  place() {
+    const {name, seen, origin, kept, unsaved, editing, given, page: {play}} = this;
+    const [labels, moves] = given ?? (play?.trail ? [play.labels, play.at] : [[], 0]);
+    return {folder: this.keeping.folder, path: location.pathname, name, seen, origin, kept, unsaved, labels, made: moves ?? 0, editing};
   }
 
-  async #begun() {
-    const found = await this.#replacement("new", {family: one("kind").value});
-    if (found) await this.#start(found.text, "", "");
-  }
+  // Return the title in the level's text, or else its name.
+  title() { return /^title: *['"]?(.*?)['"]? *$/m.exec(this.text)?.[1] || this.name || "Untitled"; }
 
-  async #start(text, name, seen) {
-    this.fresh = true;
-    Object.assign(this, {versions: [], at: -1, pinned: null, name, seen});
-    one("name").value = name;
-    one("saved").textContent = "";
-    this.kept = text;
-    await this.change(text);
-  }
+  say(words) { one("saved").textContent = words; }
 
   // ------------------------------------------------------------------------------------ editing
 
   // Add a text as the version after the current version.
   async change(text, board = null) {
     if (text === this.text && this.versions.length) return;
-    this.versions = [...this.versions.slice(0, this.at + 1), {text, numbers: null}];
-    this.at = this.versions.length - 1;
-    if (this.pinned >= this.versions.length - 1) this.pinned = null;
-    await this.#show(board);
+    const {version, fresh} = this.history.add(text);
+    if (fresh) this.keeping.add(version);
+    await this.show(board);
   }
 
   // Apply an edit; quick successive edits, undo and redo are applied one after the other.
@@ -150,12 +141,43 @@ class Studio {
   }
 
   async goTo(version) {
-    if (version < 0 || version >= this.versions.length) return;
-    this.at = version;
-    await this.#show(null);
+    if (this.versions[version]) await this.visit(this.versions[version]);
   }
 
-  #show(board) { return this.pending(() => this.#shown(board)); }
+  // Go to a version, on the line or on another branch.
+  async visit(version) {
+    this.history.goTo(version.id);
+    await this.show();
+  }
+
+  // Compare with a version, or again with the version before.
+  pin(version) {
+    this.pinned = this.pinned === version ? null : version;
+    this.versionsChanged();
+    this.#solve();
+  }
+
+  // Name the current version.
+  rename(title) {
+    this.keeping.change(this.history.current, {title});
+    this.versionsChanged();
+  }
+
+  // Delete all other versions of this level, if the designer agrees.
+  async forget() {
+    const {history: {tree, current}} = this;
+    if (!confirm("Delete all other versions of this level from this browser?")) return;
+    const {text, numbers, stopped, picture, title, saved} = current;
+    this.history = new History(crypto.randomUUID());
+    Object.assign(this.history.add(text).version, {numbers, stopped, picture, title, saved});
+    this.pinned = null;
+    this.keeping.add(this.history.current);
+    await this.keeping.forget(tree);
+    this.versionsChanged();
+    await this.levels.list();
+  }
+
+  show(board = null) { return this.pending(() => this.#shown(board)); }
 
   async #shown(board) {
     if (one("text").value !== this.text) one("text").value = this.text;
@@ -166,8 +188,9 @@ class Studio {
       one("kind").value = shown.family;
     }
     if (board || shown.status) this.drawn = Boolean(shown.rows?.length || shown.plan);
+    if (shown.picture) this.keeping.draw(this.history.current, shown.picture);
     this.#present();
-    this.#versionsChanged();
+    this.versionsChanged();
     return this.#solve();
   }
 
@@ -175,6 +198,7 @@ class Studio {
   switchTo(editing) {
     this.editing = editing;
     this.#present();
+    this.keeping.remember();
   }
 
   // Show the board to play or to edit on. A level without a board to edit on is edited as text.
@@ -204,7 +228,7 @@ class Studio {
   }
 
   async #solved() {
-    const run = ++this.run, version = this.versions[this.at];
+    const run = ++this.run, version = this.history.current;
     setTimeout(() => { if (run === this.run && this.shownText !== version.text && one("old").hidden) this.#aged("This level is being solved."); }, LATE);
     const compared = this.#compare(run);
     const found = await ask("solve", {text: version.text, name: this.name});
@@ -213,15 +237,15 @@ class Studio {
     this.complain(found);
     version.wrong = Boolean(found.error);
     if (found.error) {
-      this.#versionsChanged();
+      this.versionsChanged();
       this.#aged("This level cannot be played yet.");
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
     }
-    [version.numbers, version.stopped] = [found.numbers, found.stopped];
+    this.keeping.change(version, {numbers: found.numbers, stopped: found.stopped});
     this.solved = found.level;
     this.#told(found);
-    this.#versionsChanged();
+    this.versionsChanged();
     await Promise.all([this.#opened(run, version, found.level), compared]);
     if (found.stopped && found.numbers.shortest === null) this.#search(run, version);
     this.#weigh();
@@ -246,13 +270,14 @@ class Studio {
     const data = await unpack(bytes);
     const asking = (name, body) => this.#about(name, body, level);
     await this.page.then(() => {
-      const {play} = this.page, kept = play?.trail && !this.fresh ? [play.labels, play.at] : [];
-      [this.played, this.shownText, this.fresh] = [level, version.text, false];
+      const {play} = this.page, kept = this.given ?? (play?.trail ? [play.labels, play.at] : []);
+      [this.played, this.shownText, this.given] = [level, version.text, null];
       one("old").hidden = true;
       return this.page.open(data.head.remote ? new Remote(data, asking) : new Graph(data), ...kept);
     });
-    version.picture = this.page.startPicture();
-    this.#versionsChanged();
+    this.#followPlay();
+    this.keeping.draw(version, this.page.startPicture());
+    this.versionsChanged();
     this.#more(run, version.text);
   }
 
@@ -275,7 +300,15 @@ class Studio {
     one("working").textContent = "";
     if (!bytes) return;
     const graph = new Graph(await unpack(bytes));
-    if (run === this.run) await this.page.then(() => this.page.replace(graph));
+    if (run !== this.run) return;
+    await this.page.then(() => this.page.replace(graph));
+    this.#followPlay();
+  }
+
+  // Keep each move of the play.
+  #followPlay() {
+    this.page.play.listeners.push(() => this.keeping.remember());
+    this.versionsChanged();
   }
 
   // Search for a solution of a level that is too large to expand, and show the bounds as they improve.
@@ -293,13 +326,13 @@ class Studio {
         version.stopped = "";
         one("numbers").querySelector("[data-number=shortest]").textContent = record.shortest?.toLocaleString("en") ?? "none";
       }
-      this.#versionsChanged();
+      this.versionsChanged();
       await this.page.then(() => this.page.know(record));
     }
   }
 
   async #compare(run) {
-    const before = this.versions[this.yardstick];
+    const before = this.yardstick;
     one("changes").replaceChildren();
     if (before.text === this.text || !before.numbers) return;
     const found = await ask("compare", {before: before.text, after: this.text, name: this.name});
@@ -324,7 +357,7 @@ class Studio {
   // -------------------------------------------------------------------------------- messages
 
   #told({numbers, stopped, demands, met}) {
-    const yard = this.versions[this.yardstick].numbers;
+    const yard = this.yardstick.numbers;
     const known = Object.entries(NUMBERS).filter(([name]) => name === "shortest" || !stopped || numbers[name] !== null);
     const rows = known.map(([name, title]) => {
       const value = numbers[name], old = yard?.[name];
@@ -353,26 +386,15 @@ class Studio {
     if (!line || document.activeElement !== one("text")) this.wrong = line;
   }
 
-  #versionsChanged() {
-    one("unedit").disabled = this.at <= 0;
-    one("reedit").disabled = this.at >= this.versions.length - 1;
-    one("versions").replaceChildren(...this.versions.map((version, k) => {
-      const {numbers, picture} = version, told = verdictOf(version);
-      const more = numbers ? `${count(numbers.states, "state")}, ${numbers.dead_states?.toLocaleString("en") ?? "?"} dead` : "";
-      const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}, ${more}`},
-        ...(picture ? [picture] : []), made("span", {}, `${k + 1}: ${told}`), made("small", {}, more));
-      if (k === this.at) go.setAttribute("aria-current", "true");
-      go.addEventListener("click", () => this.goTo(k));
-      const pin = made("button", {type: "button", className: "pin", title: "compare with this version", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
-      pin.addEventListener("click", () => { this.pinned = this.pinned === k ? null : k; this.#versionsChanged(); this.#solve(); });
-      return made("li", {}, go, pin);
-    }));
-    const strip = one("versions"), current = strip.children[this.at];
-    strip.scrollLeft = Math.max(0, current.offsetLeft - strip.offsetLeft - strip.clientWidth / 2);
+  // Show the versions, mark the page if the level is not saved, and remember the place.
+  versionsChanged() {
+    if (!this.history.current) return;
+    this.drawer.show();
+    const mark = this.unsaved ? "● " : "";
+    document.title = mark + document.title.replace(/^● /, "");
+    one("unsaved").hidden = !this.unsaved;
+    this.keeping.remember();
   }
-
-  // Return true if another level may replace this one; unsaved work needs a confirmation.
-  #mayLeave() { return !this.unsaved || confirm("This level is not saved. Discard it and open another one?"); }
 
   // F2 switches between playing and editing. While editing, Ctrl+Z takes back an edit, and keys paint.
   #key(event) {
@@ -393,11 +415,6 @@ class Studio {
 
   #wire() {
     const doing = (name, work) => one(name).addEventListener("click", work);
-    one("pick").addEventListener("change", event => {
-      if (event.target.value && this.#mayLeave()) this.open(event.target.value);
-      else event.target.value = "";
-    });
-    doing("create", () => this.#mayLeave() && this.create());
     doing("unedit", () => this.goBy(-1));
     doing("reedit", () => this.goBy(1));
     one("weights-box").addEventListener("toggle", () => this.#weigh());
@@ -407,17 +424,15 @@ class Studio {
     addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
     one("text").addEventListener("input", () => {
       clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
+      this.typing = setTimeout(() => this.takeTyped(), PAUSE);
     });
   }
-}
 
-// Return the number of moves to win a version, in words.
-function verdictOf({numbers, stopped, wrong}) {
-  if (wrong) return "cannot be played";
-  if (!numbers) return "…";
-  if (numbers.shortest !== null) return count(numbers.shortest, "move");
-  return stopped ? "unknown" : "no solution";
+  // Make a version of a typed text that is not a version yet.
+  takeTyped() {
+    clearTimeout(this.typing);
+    if (this.history.current && one("text").value !== this.text) this.change(one("text").value);
+  }
 }
 
 const studio = new Studio();

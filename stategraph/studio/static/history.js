@@ -1,0 +1,86 @@
+// The history of a level: a tree of versions. An edit after an undo begins a new branch.
+//
+// A version is {id, tree, parent, time, text, ...}; the rest of it may change, these never do.
+// Undo and redo go along the line from the root to `tip`; the current version is on this line.
+
+export class History {
+  constructor(tree, versions = [], {at, tip} = {}) {
+    this.tree = tree;
+    this.byId = new Map(versions.map(version => [version.id, version]));
+    this.#count();
+    const last = this.ordered.at(-1);
+    if (last) this.goTo(this.byId.has(at) ? at : last.id, tip);
+  }
+
+  // Return the current version, if there is one.
+  get current() { return this.line[this.at]; }
+
+  // Add a text after the current version. An equal text that follows it already is used again.
+  add(text) {
+    const parent = this.current?.id ?? null;
+    const known = this.#children(parent).findLast(version => version.text === text);
+    if (known) { this.goTo(known.id); return {version: known, fresh: false}; }
+    const time = Math.max(Date.now(), (this.ordered.at(-1)?.time ?? 0) + 1);
+    const version = {id: crypto.randomUUID(), tree: this.tree, parent, time, text, numbers: null, saved: []};
+    this.byId.set(version.id, version);
+    this.#count();
+    this.goTo(version.id);
+    return {version, fresh: true};
+  }
+
+  // Take over a version that another tab has added or changed.
+  merge(version) {
+    const known = this.byId.get(version.id);
+    if (known) Object.assign(known, version); else this.byId.set(version.id, version);
+    this.#count();
+  }
+
+  // Make a version the current one. The line stays if the version is on it; else it leads to `tip`
+  // or to the newest version after it.
+  goTo(id, tip) {
+    const onLine = this.line?.findIndex(version => version.id === id) ?? -1;
+    if (onLine >= 0 && !tip) { this.at = onLine; return; }
+    const end = this.#path(tip).some(version => version.id === id) ? tip : this.#newest(id);
+    this.line = this.#path(end);
+    this.at = this.line.findIndex(version => version.id === id);
+  }
+
+  // Return the number of a version, in the order of time, from 1.
+  numberOf(version) { return this.ordered.indexOf(version) + 1; }
+
+  // Return the latest version with a text, if there is one.
+  find(text) { return this.ordered.findLast(version => version.text === text); }
+
+  // Return the versions beside the line as chains, each with the version that it leaves; the latest
+  // chain comes first.
+  branches() {
+    const placed = new Set(this.line), found = [];
+    for (const version of this.ordered) {
+      if (placed.has(version)) continue;
+      const chain = this.#path(this.#newest(version.id));
+      const versions = chain.slice(chain.indexOf(version)).filter(each => !placed.has(each));
+      versions.forEach(each => placed.add(each));
+      found.push({from: this.byId.get(version.parent) ?? null, versions});
+    }
+    return found.reverse();
+  }
+
+  #count() {
+    this.ordered = [...this.byId.values()].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
+    this.line ??= [];
+    this.at ??= -1;
+  }
+
+  #children(id) { return this.ordered.filter(version => version.parent === id); }
+
+  #path(id) {
+    const path = [];
+    for (let version = this.byId.get(id); version && !path.includes(version); version = this.byId.get(version.parent)) path.unshift(version);
+    return path;
+  }
+
+  #newest(id) {
+    for (let next = id; next; next = this.#children(next).at(-1)?.id) id = next;
+    return id;
+  }
+}
