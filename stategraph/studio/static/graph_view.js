@@ -16,6 +16,9 @@ const OPPOSITES = {living: "dead", dead: "living"};
 // The views that have no filters.
 const VIEWS = {near: Neighbourhood, profile: Profile};
 
+// Buttons that zoom into a map and select in it; other views lack both.
+const OF_A_MAP = ["closer", "farther", "all", "select"];
+
 export class GraphView {
   constructor(page) {
     this.page = page;
@@ -45,9 +48,11 @@ export class GraphView {
     this.chart = new View(one("chart"), graph);
     this.chart.raise(view === "space");
     for (const name of FILTERS) this.chart.choose(name, one(`only-${name}`).checked);
-    for (const choice of one("view").options) choice.disabled = graph.x ? choice.value === "near" : choice.value !== "profile" && !(choice.value === "near" && graph.head.stopped);
+    const possible = graph.x ? ["map", "space", "profile"] : graph.head.stopped ? ["near", "profile"] : ["profile"];
+    for (const choice of one("view").options) choice.disabled = !possible.includes(choice.value);
     one("view").value = view;
     one("picking").hidden = view in VIEWS;
+    for (const name of OF_A_MAP) one(name).disabled = view in VIEWS;
     one("fold").disabled = view !== "map";
     this.#fold();
     this.chart.mark(held);
