@@ -62,7 +62,7 @@ export class Levels {
     studio.begins(history ?? new History(crypto.randomUUID()), {name, seen, origin, kept: text, given: []});
     const known = history?.find(text), shown = known ? studio.visit(known) : studio.change(text);
     if (own) keeping.saved(studio.history.current, name);
-    await shown;
+    await Promise.all([shown, this.list()]);
   }
 
   // Go back to a place that was kept; return false if its versions are gone.
