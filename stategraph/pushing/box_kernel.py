@@ -16,7 +16,7 @@ from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, un
 GOES_ON, NONE_LEFT, NO_ROOM, FOUND = 0, 1, 2, 3
 
 
-class Board(NamedTuple):
+class BoardTables(NamedTuple):
     """A board and its tables, which no search changes.
 
     Attributes
@@ -105,7 +105,7 @@ class Search(NamedTuple):
         a queue of cells
     """
 
-    board: Board
+    board: BoardTables
     states: States
     block: UInt8s
     fast: UInt8s

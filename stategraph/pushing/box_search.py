@@ -19,7 +19,7 @@ from stategraph.pushing.box_kernel import (
     FOUND,
     NO_ROOM,
     NONE_LEFT,
-    Board,
+    BoardTables,
     Progress,
     Search,
     States,
@@ -63,7 +63,7 @@ class PutAway:
         progress = Progress(*np.array([[1], [0], [0], [n + 2 + max(0, top)]], np.int64))
         block, fast = np.zeros((2, n), np.uint8)
         dist, reach, queue = np.zeros((3, n), np.int32)
-        board = Board(ground.step, ground.wins, ground.homes, table, *guess.of_loops())
+        board = BoardTables(ground.step, ground.wins, ground.homes, table, *guess.of_loops())
         states = _states(FIRST_STATES + 4 * n, ground.words, 2 * int(progress.rise[0]))
         self._search = Search(board, states, block, fast, dist, reach, queue, progress)
         states.rows[0] = ground.packed(ground.begins)

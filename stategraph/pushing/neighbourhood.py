@@ -33,7 +33,7 @@ def slot_of(keys, index, key):
     return at
 
 
-class Board(NamedTuple):
+class RestrictedBoard(NamedTuple):
     """A board, the allowed pushes, and buffers of walks.
 
     `allowed` has 1 for each push, as cell * 4 + direction, that may be made. `codes` are random
@@ -88,7 +88,9 @@ class Plans(NamedTuple):
     since: int
 
 
-def gather(board: Board, stored: StoredStates, moves: Moves, plans: Plans, head, count, patience):
+def gather(
+    board: RestrictedBoard, stored: StoredStates, moves: Moves, plans: Plans, head, count, patience
+):
     """Expand `patience` stored states, in order, and store new ones while there is room.
 
     Also write the moves between the states. Stop early when all states are expanded or the room is
@@ -249,7 +251,7 @@ class _Neighbourhood:
         since = self._joint.since(conditions.after(window.begin))
         n = ground.size
         dist, queue = np.zeros((2, n + 1), np.int32)
-        self._board = Board(
+        self._board = RestrictedBoard(
             ground.step, ground.wins, ground.homes, ground.codes, window.allowed,
             np.zeros(n, np.uint8), dist, queue,
         )  # fmt: skip

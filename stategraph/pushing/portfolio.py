@@ -38,10 +38,10 @@ class How(NamedTuple):
     seed: int = 0
 
 
-# The rounds before the first solution. The number of states of each is a multiple of `FIRST` in
-# `stategraph.pushing.finder`. The heuristic of the first two rounds is a lower bound on the number
-# of moves. In the other rounds, it is the number of remaining pushes of the blocks nearest the
-# exits.
+# The rounds before the first solution. The number of states of each is a multiple of
+# `stategraph.pushing.finder.FIRST_STATES`. The heuristic of the first two rounds is a lower bound
+# on the number of moves. In the others, it is the number of remaining pushes of the blocks nearest
+# the exits.
 ROUNDS = (
     (How(0, 0), 12),
     (How(0, 1), 8),

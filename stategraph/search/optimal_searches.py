@@ -23,7 +23,7 @@ from stategraph.search.astar import astar
 from stategraph.search.lazy import lazy
 from stategraph.search.path_reconstruction import labels_along, offer
 from stategraph.search.search_context import SearchContext, SearchResult, guess_nothing
-from stategraph.search.state_space import NEVER, Dives, Engine
+from stategraph.search.state_space import NEVER, Dives, SearchEngine
 
 # Number of states in the table of a depth-first search.
 TABLE_STATES = 1 << 20
@@ -39,7 +39,7 @@ def _astar(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
     """Search by A*; stop as `TIRED` after `patience` stored states."""
     guess, walker = call.guess(puzzle), puzzle.walker
 
-    def search(engine: Engine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
         space = engine.space(puzzle, guess, walker)
         return SearchResult((space,), None, astar(space, call.budget, pause, patience, call.bounds))
 
@@ -113,7 +113,7 @@ def _dive(
     """Run a depth-first search and return the labels of its solution."""
     guess = call.guess(puzzle)
 
-    def search(engine: Engine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
         dives = engine.dives(puzzle, guess, TABLE_STATES)
         return SearchResult((dives,), *deepen(dives, pause))
 
@@ -129,7 +129,7 @@ def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels
 
     goals, back = call.backward(puzzle)
 
-    def search(engine: Engine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
         ahead = engine.space(puzzle, guess_nothing)
         behind = engine.space(back, guess_nothing, starts=goals)
         outcome = bidirectional(ahead, behind, call.budget, pause, call.bounds)

@@ -20,7 +20,7 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
 from stategraph.search.lazy import among
 from stategraph.search.python_states import PlainEngine
-from stategraph.search.state_space import Engine
+from stategraph.search.state_space import SearchEngine
 
 if TYPE_CHECKING:
     from stategraph.machine.backends import Loops
@@ -41,7 +41,7 @@ class SearchResult(NamedTuple):
     stopped: Stop | None
 
 
-Search = Callable[[Engine, int | None], SearchResult]
+Search = Callable[[SearchEngine, int | None], SearchResult]
 
 
 class SearchContext:

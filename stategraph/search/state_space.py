@@ -115,7 +115,7 @@ class Dives(Protocol):
         """Search for a solution of at most `bound` moves; yield the progress regularly."""
 
 
-class Engine(Protocol):
+class SearchEngine(Protocol):
     """Factory of the spaces and depth-first searches: Python or compiled rules."""
 
     def space(

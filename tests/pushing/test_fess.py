@@ -152,7 +152,7 @@ def test_goals_at_the_end_of_a_corridor_are_filled_first():
 def test_states_share_a_feature_cell_if_their_features_are_in_the_same_ranges():
     search = Fess(ground_of(SOKOBAN.read(CROWDED, {})), random.Random(0))
     search.plan(1 << 4, never)
-    rng, alike, largest = random.Random(5), 0, fess_kernel.VALUES - 1
+    rng, alike, largest = random.Random(5), 0, fess_kernel.MAX_FEATURE_VALUES - 1
     features = np.array([(0, 1), (1, 2), (3, 8)], np.int32)
     scene = search._search._replace(features=features)
     moves = np.zeros((2, WIDTH), np.int32)

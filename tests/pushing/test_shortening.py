@@ -152,7 +152,7 @@ def test_a_plan_much_longer_than_the_best_is_dropped_sooner(monkeypatch, excess,
     rest, windows = PlanConditions(ground, plan), []
     best.length = rest.moves / excess
     monkeypatch.setattr(shortening, "NEAR", (1,))
-    monkeypatch.setattr(shortening, "ENOUGH", 100)
+    monkeypatch.setattr(shortening, "MAX_STATES_IN_VAIN", 100)
     monkeypatch.setattr(
         shortening, "shortened", lambda ground, mine, *given: windows.append(0) or mine.plan
     )
