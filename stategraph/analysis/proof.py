@@ -38,8 +38,8 @@ PROOFS = ("seen", "goal", "first", "shortest", "whole")
 def exists(graph: ArrayGraph, was_found: bool) -> bool | None:
     """Return whether something exists in the whole graph, or None if that is unknown.
 
-    It exists if `was_found` is true, that is, if the known part has it. If the known part does not
-    have it, only a complete graph proves that it does not exist.
+    `was_found` says whether it is in the known part of the graph. If it is not, only a complete
+    graph proves that it does not exist.
     """
     if was_found:
         return True

@@ -254,7 +254,7 @@ class Between:
             return None, None
 
     def missed(self, name: str, new: bool) -> Labels | None:
-        """Return a solution of one version that the named edit alone removes, or None.
+        """Return a solution of one version that is lost if only the named edit is made, or None.
 
         With `new`, return a solution of the new version that disappears if the edit is undone.
         """

@@ -200,8 +200,8 @@ class Level:
 class StoredGraph(Level):
     """A state graph whose states and moves are known, with the level that it belongs to.
 
-    It was read from a file, or expanded before. Its puzzle may be only a walk on the graph, so no
-    search but breadth-first search and no expansion uses its rules.
+    It was read from a file, or expanded before. Its puzzle may be only a walk on the graph. So it
+    is not expanded again, and only breadth-first search uses its rules.
 
     Attributes
     ----------

@@ -99,7 +99,7 @@ class BoxBoard(NamedTuple):
         return on_detours if _pairs(on_detours) <= MAX_PAIRS else beside
 
     def _by_cell(self, places: Callable[[int], Iterable[int]]) -> list[list[int]]:
-        """Return, for each cell, the blocks' cells whose `places` include that cell."""
+        """Return, for each cell, the block cells from which `places` leads to it."""
         by_cell: list[list[int]] = [[] for _ in range(self.goals.size)]
         for block in np.flatnonzero(self.alive).tolist():
             for cell in places(block):

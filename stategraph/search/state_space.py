@@ -116,7 +116,7 @@ class Dives(Protocol):
 
 
 class SearchEngine(Protocol):
-    """Factory of the spaces and depth-first searches: Python or compiled rules."""
+    """Factory of the spaces and depth-first searches, over Python rules or compiled ones."""
 
     def space(
         self, puzzle: Any, guess: Any, walker: str | None = None, starts: Iterable[Any] = ()

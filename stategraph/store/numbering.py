@@ -107,7 +107,7 @@ def go_on(
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> bool:
-    """Let workers expand layers until one process is as fast; return False if a limit stops them.
+    """Let workers expand layers until one process would be as fast as all; return False at a limit.
 
     Parameters
     ----------

@@ -167,7 +167,10 @@ def facts_in_units(facts: Analysis) -> Analysis:
 
 
 def solution_in_words(units: Record) -> str:
-    """Return the first solution in units as text, with its length and the number of solutions."""
+    """Return the first solution as text: its length in turns or pushes, and how many there are.
+
+    Without a solution, the text says why.
+    """
     if units["first_solution"] is None:
         return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
     size = length(units["kind"], units["first_solution_units"], units["steps"])
