@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stategraph import files
-from stategraph.errors import InputError, StategraphError
+from stategraph.errors import InputError, OutputError, StategraphError
+from stategraph.files.locks import locked
 from stategraph.level_files import (
     family,
     is_yaml,
@@ -151,9 +152,8 @@ class Folder:
 
     def keep(self, play: object) -> None:
         """Append a play to the folder's file of plays."""
-        line = json.dumps(play, ensure_ascii=False) + "\n"
-        with (self.root / PLAYS).open("a", encoding="utf-8") as file:
-            file.write(line)
+        with locked(self.root):
+            self._append([json.dumps(play, ensure_ascii=False)])
 
     def plays(self) -> str:
         """Return the text of the folder's file of plays, or "" if there is none."""
@@ -172,11 +172,19 @@ class Folder:
             lines = [json.dumps({key: getattr(play, key) for key in keys}) for play in plays]
         else:
             lines = [line.strip() for line in text.split("\n") if line.strip()]
-        known = set(self.plays().split("\n"))
-        new = [line for line in dict.fromkeys(lines) if line not in known]
-        with (self.root / PLAYS).open("a", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in new)
+        with locked(self.root):
+            known = set(self.plays().split("\n"))
+            new = [line for line in dict.fromkeys(lines) if line not in known]
+            self._append(new)
         return len(new)
+
+    def _append(self, lines: list[str]) -> None:
+        """Append lines to the file of plays, which must not be a link to a file elsewhere."""
+        try:
+            with files.open_no_follow(self.root / PLAYS, "ab") as file:
+                file.write("".join(f"{line}\n" for line in lines).encode())
+        except OSError as error:
+            raise OutputError(f"cannot write {PLAYS}: {error.strerror}") from None
 
     def families(self) -> list[str]:
         """Return the families that have levels to start from."""

@@ -414,6 +414,30 @@ def test_plays_are_kept(client, folder):
     assert (folder / "plays.jsonl").read_text() == '{"moves": ["R"], "won": true}\n'
 
 
+def test_plays_are_not_written_through_a_link(client, folder, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "notes.txt"
+    outside.write_text("mine\n")
+    (folder / "plays.jsonl").symlink_to(outside)
+    got = ask(client, "keep", play={"moves": ["R"]})
+    assert (got.status_code, "symbolic link" in got.json()["error"]) == (422, True)
+    assert outside.read_text() == "mine\n"
+
+
+def test_plays_that_are_brought_twice_at_once_count_once(client, folder):
+    text = "".join(f'{{"moves": "{"R" * k}"}}\n' for k in range(1, 60))
+    bringing = [
+        threading.Thread(
+            target=ask, args=(client, "bring"), kwargs=dict(file="x.jsonl", plays=text)
+        )
+        for _ in range(4)
+    ]
+    for thread in bringing:
+        thread.start()
+    for thread in bringing:
+        thread.join()
+    assert (folder / "plays.jsonl").read_text() == text
+
+
 def test_a_process_that_crashes_hangs_or_is_overtaken_ends_alone():
     crew = WorkerPair(30.0)
     try:
