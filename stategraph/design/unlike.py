@@ -21,13 +21,13 @@ from stategraph.level_files.pack import members
 MAX_STATES = 200_000
 
 # The number of named levels whose ideas a process stores.
-CACHED = 256
+MAX_CACHED_IDEAS = 256
 
 
 def references(names: Sequence[str], but: Level | None = None) -> list[Idea]:
     """Return the ideas of the named levels, except that of the level `but`.
 
-    A name stands for a level, a family, a folder of its bundled levels such as ``sokoban/pack``, a
+    A name selects a level, a family, a folder of its bundled levels such as ``sokoban/pack``, a
     file with several levels, or the level files of a folder.
 
     Raises
@@ -35,13 +35,13 @@ def references(names: Sequence[str], but: Level | None = None) -> list[Idea]:
     InputError
         if a level does not exist, cannot be read, or has more than `MAX_STATES` states
     """
-    levels = [read_level(member) for name in names for member in _stands_for(name)]
+    levels = [read_level(member) for name in names for member in _selected(name)]
     own = None if but is None else normpath(but.file)
     return [_idea(other.name, other.text) for other in levels if normpath(other.file) != own]
 
 
-def _stands_for(name: str) -> list[str]:
-    """Return the names of the levels that a name stands for."""
+def _selected(name: str) -> list[str]:
+    """Return the names of the levels that a name selects."""
     if files.is_folder(Path(name)):
         inside = sorted(file for file in Path(name).rglob("*") if is_yaml(file.name))
         if not inside:
@@ -50,7 +50,7 @@ def _stands_for(name: str) -> list[str]:
     return bundled_group(name) or members(name) or [name]
 
 
-@lru_cache(CACHED)
+@lru_cache(MAX_CACHED_IDEAS)
 def _idea(name: str, text: str) -> Idea:
     """Return the idea of a named level; `text` is the content of its file."""
     level = read_level(name)

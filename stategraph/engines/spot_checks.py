@@ -22,7 +22,7 @@ from stategraph.rules.puzzle import Puzzle
 # Number of compared states besides those of the layers, and maximum number of layers.
 MAX_SPREAD_STATES, MAX_LAYERS = 1_000, 1_000
 
-# In each batch, `MIN_PER_BATCH` states are compared, and one more for each `STATES_PER_SPOT_CHECK`
+# `MIN_PER_BATCH` states of each batch are compared, and one more for each `STATES_PER_SPOT_CHECK`
 # states of the batch.
 MIN_PER_BATCH, STATES_PER_SPOT_CHECK = 8, 1_024
 

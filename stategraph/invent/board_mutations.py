@@ -153,9 +153,8 @@ def _with_things(
         if sign.parts == (WALL,):
             number = random.randint(0, int(2 * WALL_SHARE * len(cells)))
         else:
-            number = random.randint(
-                *counts.get(sign.parts[0], (1, 1 if sign.alone else MAX_OF_ELEMENT))
-            )
+            usual = 1, 1 if sign.alone else MAX_OF_ELEMENT
+            number = random.randint(*counts.get(sign.parts[0], usual))
         for place in random.sample(cells, min(number, len(cells))):
             rows = board_edits.paint(rows, family, place, sign.text)
     return rows

@@ -89,13 +89,10 @@ class Expander:
             return self._plainly(job)
         checked = rules is not None
         rules = rules or self._shared.find(puzzle)
-        early_graph = (
-            None
-            if checked
-            else job.plain(STATES_BEFORE_TRACING if rules is None else SAMPLE_STATES)
-        )
-        if early_graph is not None:  # a complete graph also answers smaller requests
-            return early_graph
+        if not checked:
+            few = STATES_BEFORE_TRACING if rules is None else SAMPLE_STATES
+            if (early := job.plain(few)) is not None:  # a complete graph answers smaller requests
+                return early
         job.stop_at_goal(until_goal)
         try:
             rules = rules or self._shared.make(puzzle)

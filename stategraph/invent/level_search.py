@@ -113,11 +113,9 @@ def search(
             until = limit()
             if until is not None and time.monotonic() >= until:
                 break
-            size = (
-                BATCH_LEVELS
-                if evaluations is None
-                else min(BATCH_LEVELS, evaluations - result.levels)
-            )
+            size = BATCH_LEVELS
+            if evaluations is not None:
+                size = min(size, evaluations - result.levels)
             tasks = [
                 _task(maker, result.archive, Random(f"{seed}:{number}"), known_drafts, random_only)
                 for number in range(result.levels, result.levels + size)

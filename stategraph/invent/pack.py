@@ -248,8 +248,7 @@ def _title(
     """
     summary = f"known lessons, in {chapters} chapter{'s' * (chapters != 1)}"
     lessons = list(new[:MAX_LESSONS_IN_TITLE]) or list(together[0] if together else [summary])
-    more = (
-        f", and {len(new) - MAX_LESSONS_IN_TITLE} more" if len(new) > MAX_LESSONS_IN_TITLE else ""
-    )
+    omitted = len(new) - MAX_LESSONS_IN_TITLE
+    more = f", and {omitted} more" if omitted > 0 else ""
     text = (", " if more else " and ").join(lessons)
     return f"{place}. {text[:1].upper()}{text[1:]}{more}"

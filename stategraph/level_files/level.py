@@ -117,7 +117,7 @@ class Level:
         return type(self.family).draw is not Family.draw
 
     def without_graph(self) -> Level:
-        """Return the level itself, which has no graph of its own; see `StoredGraph`."""
+        """Return the level itself, since only a `StoredGraph` has a graph."""
         return self
 
     # The methods below call the public functions of the same names, which are documented there.

@@ -150,7 +150,7 @@ class LevelRequests:
         return {"codes": beginner_chances(*self._expanded(text, file)).tolist()}
 
     def people(self, text: str, file: str, plays: str) -> Record:
-        """Return what plays of people show about a level; see `stategraph.studio.people`."""
+        """Return a summary of the plays of people; see `stategraph.studio.people`."""
         level, graph = self._expanded(text, file)
         return people(level, graph, plays)
 

@@ -37,7 +37,7 @@ WON, LOST, STOPPED = range(3)
 
 
 def people(level: Level, graph: ArrayGraph, plays: str) -> Record:
-    """Return what the plays in a text of JSON lines show about a level.
+    """Return a summary of plays of a level, given as JSON lines.
 
     - ``words``: how the plays ended, beside the estimated difficulty;
     - ``losses``: for each reason, the number of lost plays, the reason in words, and the source

@@ -254,7 +254,7 @@ class Studio:
         return {"new": self.folder.bring(_file(body), _text(body, "plays"))}
 
     def people(self, body: Record) -> Record:
-        """Return what the plays of the folder show about a level."""
+        """Return a summary of the folder's plays of a level."""
         arguments = {"text": _text(body, "text"), "file": _file(body)}
         return self._crew(body, "people").afresh("people", plays=self.folder.plays(), **arguments)
 

@@ -47,6 +47,19 @@ export class Sheet {
     this.ratio = ratio;
     this.redraw();
   }
+
+  // By default, a picture has no states to point at, no filter, and no view to change.
+  at() { return -1; }
+  hover() {}
+  choose() {}
+  mark() {}
+  fit() {}
+  raise() {}
+  fold() {}
+  foldAt() { return -1; }
+  zoomBy() {}
+  panBy() {}
+  dragBy() {}
 }
 
 export class Chart extends Sheet {

@@ -30,7 +30,7 @@ export class Clusters {
     return -1;
   }
 
-  // Draw the folded clusters below what is drawn already, and their numbers of states on top. The
+  // Draw the folded clusters below all other marks, and their numbers of states on top. The
   // frame is the rectangle of the map on the canvas.
   draw(pen, [left, top, wide, tall], paint, ratio) {
     const place = ([x, y]) => [left + x / GRID * wide, top + y / GRID * tall];

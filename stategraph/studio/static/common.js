@@ -1,4 +1,4 @@
-// What a set of states has in common: numbers, a shared dead pattern, and pieces on all boards.
+// Common properties of a set of states: numbers, a shared dead pattern, and pieces on all boards.
 
 import {count} from "./words.js";
 

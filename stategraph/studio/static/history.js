@@ -18,7 +18,7 @@ export class History {
   // Add a text after the current version. An equal text that follows it already is used again.
   add(text) {
     const parent = this.current?.id ?? null;
-    const known = this.#children(parent).findLast(version => version.text === text);
+    const known = this.children.get(parent).findLast(version => version.text === text);
     if (known) { this.goTo(known.id); return {version: known, fresh: false}; }
     const time = Math.max(Date.now(), (this.ordered.at(-1)?.time ?? 0) + 1);
     const version = {id: crypto.randomUUID(), tree: this.tree, parent, time, text, numbers: null, saved: []};
@@ -46,7 +46,7 @@ export class History {
   }
 
   // Return the number of a version, in the order of time, from 1.
-  numberOf(version) { return this.ordered.indexOf(version) + 1; }
+  numberOf(version) { return this.numbers.get(version); }
 
   // Return the latest version with a text, if there is one.
   find(text) { return this.ordered.findLast(version => version.text === text); }
@@ -67,20 +67,21 @@ export class History {
 
   #count() {
     this.ordered = [...this.byId.values()].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
+    this.numbers = new Map(this.ordered.map((version, k) => [version, k + 1]));
+    this.children = new Map([[null, []], ...this.ordered.map(({id}) => [id, []])]);
+    for (const version of this.ordered) this.children.get(version.parent)?.push(version);
     this.line ??= [];
     this.at ??= -1;
   }
 
-  #children(id) { return this.ordered.filter(version => version.parent === id); }
-
   #path(id) {
     const path = [];
-    for (let version = this.byId.get(id); version && !path.includes(version); version = this.byId.get(version.parent)) path.unshift(version);
-    return path;
+    for (let version = this.byId.get(id); version; version = this.byId.get(version.parent)) path.push(version);
+    return path.reverse();
   }
 
   #newest(id) {
-    for (let next = id; next; next = this.#children(next).at(-1)?.id) id = next;
+    for (let next = id; next; next = this.children.get(next)?.at(-1)?.id) id = next;
     return id;
   }
 }

@@ -77,14 +77,6 @@ export class Memory {
     return last ? this.history(last.tree, {at: last.id}) : null;
   }
 
-  // The file of a version was renamed, or another level is saved there now.
-  async move(name, newName) {
-    for (const version of await this.store?.savedAs(this.keyOf(name)).catch(() => []) ?? []) {
-      const saved = version.saved.filter(key => key !== this.keyOf(name));
-      this.change(this.studio.history.byId.get(version.id) ?? version, {saved: [...saved, this.keyOf(newName)]});
-    }
-  }
-
   async forget(tree) { await this.#try(this.store?.forget(tree)); }
 
   // -------------------------------------------------------------------------------------- place

@@ -34,17 +34,6 @@ export class Neighbourhood extends Sheet {
     this.redraw();
   }
 
-  // There is no filter and no view to change.
-  choose() {}
-  mark() {}
-  fit() {}
-  raise() {}
-  fold() {}
-  foldAt() { return -1; }
-  zoomBy() {}
-  panBy() {}
-  dragBy() {}
-
   // Return the state at a point of the canvas, else -1.
   at(x, y) {
     let [best, least] = [-1, (14 * this.ratio) ** 2];

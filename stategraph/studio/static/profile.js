@@ -18,19 +18,6 @@ export class Profile extends Sheet {
     this.redraw();
   }
 
-  // A profile has no states to point at and no view to change.
-  at() { return -1; }
-  hover() {}
-  choose() {}
-  mark() {}
-  fit() {}
-  raise() {}
-  fold() {}
-  foldAt() { return -1; }
-  zoomBy() {}
-  panBy() {}
-  dragBy() {}
-
   redraw() {
     this.waiting ||= requestAnimationFrame(() => {
       this.waiting = 0;
