@@ -95,27 +95,31 @@ class Run(NamedTuple):
 class Trial:
     """The mutants of a package, and how they are tried."""
 
-    def __init__(self, package: str, options: argparse.Namespace, folder: Path):
-        self.package, self.options = package, options
+    def __init__(self, package: str, options: argparse.Namespace, folder: Path, guard: trees.Guard):
+        self.package, self.options, self.guard = package, options, guard
+        # a snapshot: the user may edit the project during the run
+        self.project = folder / "project"
+        trees.copy_project(ROOT, self.project)
         self.kept = ROOT / "build" / "mutation"
         self.kept.mkdir(parents=True, exist_ok=True)
         cache = self.kept / f"{package}.cache"
         cache.mkdir(mode=0o700, exist_ok=True)
         self.folder = folder
         self.trees = [
-            trees.Tree(ROOT, folder / str(number), cache) for number in range(options.workers)
+            trees.Tree(self.project, folder / str(number), cache, guard)
+            for number in range(options.workers)
         ]
         self.record = Record(self.kept / f"{package}.record.json")
-        self.sources = _python(ROOT / "stategraph" / package)
+        self.sources = self._python(f"stategraph/{package}")
         self.reasons = equivalent(Path(__file__).parent)
 
     def learn(self) -> None:
         """Run the tests whose lines are not known, on the files as they are."""
         paths = [f"tests/{self.package}", f"stategraph/{self.package}"]
         paths += [f"tests/{more}" for more in MORE_TESTS.get(self.package, [])]
-        tests = [path for part in paths for path in _python(ROOT / part)]
+        tests = [path for part in paths for path in self._python(part)]
         tests = [path for path in tests if not path.endswith("conftest.py")]
-        old = self.record.outdated(ROOT, self.sources, tests)
+        old = self.record.outdated(self.project, self.sources, tests)
         if not old:
             return
         print(f"recording the tests of {len(old)} files", flush=True)
@@ -129,7 +133,7 @@ class Trial:
 
         log = self.folder / "recorded.log"
         child = tree.fork(work, log)
-        _, code = trees.wait({child: time.monotonic() + 3600})
+        _, code = trees.wait({child: time.monotonic() + 3600}, self.guard)
         if code not in (0, 5):
             sys.exit(f"{log.read_text('utf-8')}\nthe tests fail without any mutation")
         seconds, lines = json.loads(found.read_text("utf-8"))
@@ -143,7 +147,7 @@ class Trial:
     def chosen(self) -> list[Mutant]:
         """Return the mutants to try."""
         paths = [path for path in self.sources if self.options.file in path]
-        found = [mutant for path in paths for mutant in mutants(ROOT, path)]
+        found = [mutant for path in paths for mutant in mutants(self.project, path)]
         if self.options.survivors:
             last = {tuple(it["name"]) for it in self._last() if it["verdict"] == "survived"}
             return [mutant for mutant in found if mutant.name in last]
@@ -170,7 +174,8 @@ class Trial:
                 elif begun:
                     yield begun
             if running:
-                child, code = trees.wait({run.child: run.until for run in running.values()})
+                until = {run.child: run.until for run in running.values()}
+                child, code = trees.wait(until, self.guard)
                 run = running.pop(child)
                 run.held.close()
                 free.append(run.tree)
@@ -181,10 +186,10 @@ class Trial:
         reason = self.reasons.get((mutant.path, mutant.text, mutant.operator))
         if reason is not None:
             return Outcome(mutant, "equivalent", reason)
-        text = mutated(ROOT, mutant)
+        text = mutated(self.project, mutant)
         if text is None:
             return None
-        found = self.record.tests_of(ROOT, mutant.path, mutant.line)
+        found = self.record.tests_of(self.project, mutant.path, mutant.line)
         if not found:
             return Outcome(mutant, "survived", "no test runs this line")
         totals = accumulate(self.record.seconds[test] for test in found)
@@ -236,10 +241,11 @@ class Trial:
         """Return the file of the last outcomes."""
         return self.kept / f"{self.package}.json"
 
-
-def _python(folder: Path) -> list[str]:
-    paths = [folder] if folder.is_file() else sorted(folder.rglob("*.py"))
-    return [path.relative_to(ROOT).as_posix() for path in paths]
+    def _python(self, part: str) -> list[str]:
+        """Return the Python files of a folder, or the file itself."""
+        folder = self.project / part
+        paths = [folder] if folder.is_file() else sorted(folder.rglob("*.py"))
+        return [path.relative_to(self.project).as_posix() for path in paths]
 
 
 def _libraries() -> None:
@@ -273,10 +279,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="mutants at a time (default 2)")
     options = parser.parse_args()
     _libraries()
-    with tempfile.TemporaryDirectory(
-        prefix="stategraph-mutation-", ignore_cleanup_errors=True
-    ) as folder:
-        trial = Trial(options.package, options, Path(folder))
+    folder = Path(tempfile.mkdtemp(prefix="stategraph-mutation-"))
+    with trees.Guard(folder) as guard:
+        trial = Trial(options.package, options, folder, guard)
         trial.learn()
         counts: Counter[str] = Counter()
         for mutant, verdict, why in trial.run():
@@ -285,7 +290,7 @@ def main() -> int:
                 print(".", end="", flush=True)
                 continue
             print(f"\n{mutant.path}:{mutant.line}: {mutant.operator} survives ({why})")
-            print(difference(ROOT, mutant), flush=True)
+            print(difference(trial.project, mutant), flush=True)
     listed = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("killed", "equivalent"))
     print(f"\n{options.package}: {counts.total()} mutants, {listed}, {counts['survived']} survived")
     return 1 if counts["survived"] else 0

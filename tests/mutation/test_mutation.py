@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 from mutants import OPERATORS, difference, equivalent, mutants, mutated, sample
 from reach import Record, statements
@@ -115,37 +118,92 @@ def test_what_is_listed_as_equivalent_is_there():
         assert len(reason) > 20
 
 
+SMALL_LOOP = """\
+def count(n):
+    k = 0
+    while n:
+        n -= 1
+        k += 1
+    return k
+
+
+def larger(a, b):
+    return a if a < b else b
+"""
+
+TESTS = """\
+from stategraph.analysis.small import count, larger
+
+
+def test_count():
+    assert count(3) == 3
+
+
+def test_larger():
+    assert (larger(2, 1), larger(1, 2)) == (1, 1)
+"""
+
+
+@pytest.fixture
+def mutate(tmp_path, monkeypatch):
+    """Return a function that starts the script on a small project with the given tests."""
+    project, temporary = tmp_path / "project", tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+
+    def begin(tests, *options):
+        for name, text in {
+            "stategraph/__init__.py": "",
+            "stategraph/analysis/__init__.py": "",
+            "stategraph/analysis/small.py": SMALL_LOOP,
+            "tests/analysis/test_small.py": tests,
+            "setup.cfg": "[tool:pytest]\naddopts = --import-mode=importlib\n",
+        }.items():
+            (project / name).parent.mkdir(parents=True, exist_ok=True)
+            (project / name).write_text(text)
+        shutil.copytree(HERE, project / "tests" / "mutation", dirs_exist_ok=True)
+        subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+        script = project / "tests" / "mutation" / "mutate.py"
+        return subprocess.Popen(
+            [sys.executable, script, "analysis", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    yield begin
+    assert not list(temporary.iterdir())
+
+
 @pytest.mark.long
-def test_a_survivor_is_found(tmp_path):
+def test_a_survivor_is_found(mutate, tmp_path):
     """The tests of a small project notice all mutants but one, and a loop without end."""
-    for name, text in {
-        "stategraph/__init__.py": "",
-        "stategraph/analysis/__init__.py": "",
-        "stategraph/analysis/small.py": (
-            "def count(n):\n    k = 0\n    while n:\n        n -= 1\n        k += 1\n    return k\n"
-            "\n\n"
-            "def larger(a, b):\n    return a if a < b else b\n"
-        ),
-        "tests/analysis/test_small.py": (
-            "from stategraph.analysis.small import count, larger\n\n\n"
-            "def test_count():\n    assert count(3) == 3\n\n\n"
-            "def test_larger():\n    assert (larger(2, 1), larger(1, 2)) == (1, 1)\n"
-        ),
-        "setup.cfg": "[tool:pytest]\naddopts = --import-mode=importlib\n",
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    shutil.copytree(HERE, tmp_path / "tests" / "mutation")
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
-    script = tmp_path / "tests" / "mutation" / "mutate.py"
+    file = tmp_path / "project" / "stategraph" / "analysis" / "small.py"
+    # the user edits the file while its tests run
+    tests = f"{TESTS}\n\ndef test_edit():\n    open({str(file)!r}, 'w').write('edited = (')\n"
     for more in ([], ["--survivors"]):
-        ran = subprocess.run(
-            [sys.executable, script, "analysis", *more], capture_output=True, text=True
-        )
-        assert ran.stderr == ""
-        assert ran.stdout.count("survives") == 1
-        assert (
-            "small.py:10: ReplaceComparisonOperator_Lt_LtE survives (1 of 1 tests pass)"
-            in ran.stdout
-        )
-        assert ran.returncode == 1
+        process = mutate(tests, *more)
+        out, err = process.communicate()
+        assert err == ""
+        assert out.count("survives") == 1
+        assert "small.py:10: ReplaceComparisonOperator_Lt_LtE survives (1 of 1 tests pass)" in out
+        assert process.returncode == 1
+        assert more or file.read_text() == "edited = ("
+
+
+@pytest.mark.long
+def test_a_killed_run_leaves_nothing(mutate, tmp_path):
+    begun = tmp_path / "begun"
+    tests = (
+        "import os, time\n\n\ndef test_slow():\n"
+        f"    os.write(os.open({str(begun)!r}, os.O_CREAT | os.O_WRONLY), b'%d ' % os.getpid())\n"
+        "    time.sleep(600)\n"
+    )
+    with mutate(tests) as process:
+        while not (begun.is_file() and begun.read_text().endswith(" ")):
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.kill()
+        process.communicate()  # until the last process closes its output
+    with contextlib.suppress(psutil.NoSuchProcess):
+        assert psutil.Process(int(begun.read_text())).status() == psutil.STATUS_ZOMBIE

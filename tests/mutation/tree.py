@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -31,18 +32,70 @@ PATIENCE = 6
 MEMORY = 4 << 30
 
 
+NUMBER = struct.Struct("i")
+
+
+class Guard:
+    """A process that ends the forked processes, and removes a folder, once this process has ended.
+
+    The guard notices the end of this process as the end of a pipe, so a kill cannot prevent it. A
+    forked process sends its number through the pipe; the negative number says that it has ended.
+    """
+
+    def __init__(self, folder: Path):
+        sys.stdout.flush()
+        reader, self._writer = os.pipe()
+        self._child = os.fork()
+        if self._child:
+            os.close(reader)
+            return
+        try:
+            os.setsid()
+            os.close(self._writer)
+            running = set()
+            while number := os.read(reader, NUMBER.size):
+                (child,) = NUMBER.unpack(number)
+                running = running - {-child} if child < 0 else running | {child}
+            for child in running:
+                end(child)
+            shutil.rmtree(folder, ignore_errors=True)
+        finally:
+            os._exit(0)
+
+    def __enter__(self) -> Guard:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        os.close(self._writer)
+        os.waitpid(self._child, 0)
+
+    def watch_this(self) -> None:
+        """Send the number of this forked process."""
+        os.write(self._writer, NUMBER.pack(os.getpid()))
+        os.close(self._writer)
+
+    def forget(self, child: int) -> None:
+        """Send that a process has ended."""
+        os.write(self._writer, NUMBER.pack(-child))
+
+
+def copy_project(project: Path, to: Path) -> None:
+    """Copy the files of a project that git does not ignore."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=project, capture_output=True, text=True, check=True)
+    for name in names.stdout.split("\0")[:-1]:
+        if (project / name).is_file():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(project / name, to / name)
+
+
 class Tree:
     """A copy of the project, with a folder for temporary files and one for machine code."""
 
-    def __init__(self, project: Path, folder: Path, cache: Path):
+    def __init__(self, project: Path, folder: Path, cache: Path, guard: Guard):
         self.root, self.temporary, self.cache = folder / "tree", folder / "temporary", cache
-        self._project = project
-        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        names = subprocess.run(listed, cwd=project, capture_output=True, text=True, check=True)
-        for name in names.stdout.split("\0")[:-1]:
-            if (project / name).is_file():
-                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(project / name, self.root / name)
+        self._project, self._guard = project, guard
+        shutil.copytree(project, self.root)
 
     @contextlib.contextmanager
     def mutated(self, path: str, text: str) -> Iterator[None]:
@@ -64,6 +117,7 @@ class Tree:
         code = 70
         try:
             os.setsid()
+            self._guard.watch_this()
             # a job in the background ignores them, and some tests send them
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -124,7 +178,13 @@ class Chosen:
         signal.setitimer(signal.ITIMER_PROF, TIMES * self._seconds[item.nodeid] + MORE)
 
 
-def wait(children: dict[int, float]) -> tuple[int, int | None]:
+def end(child: int) -> None:
+    """End a forked process, and all processes that its tests started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def wait(children: dict[int, float], guard: Guard) -> tuple[int, int | None]:
     """Wait for a process; return its number and exit code, negative for a signal.
 
     The code is None if this function ended the process, which took too much time or memory.
@@ -134,12 +194,10 @@ def wait(children: dict[int, float]) -> tuple[int, int | None]:
             ended, status = os.waitpid(child, os.WNOHANG)
             late = not ended and (time.monotonic() > until or _memory(child) > MEMORY)
             if ended or late:
-                with contextlib.suppress(
-                    ProcessLookupError
-                ):  # and all processes that the tests started
-                    os.killpg(child, signal.SIGKILL)
+                end(child)
                 if late:
                     os.waitpid(child, 0)
+                guard.forget(child)
                 return child, None if late else os.waitstatus_to_exitcode(status)
         time.sleep(0.05)
 
