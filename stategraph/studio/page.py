@@ -1,8 +1,8 @@
 """The page: its HTML template, scripts, and security policy.
 
-``share`` writes the page as one file. The modules in `static` are joined to one script, in which
-each module follows the modules that it imports. The security policy of the page allows only this
-script, and no network access. The studio's server instead sends the modules one by one.
+``share`` writes the page as one file. `script_bundle.py` joins the modules in `static` to one
+script. The security policy of the page allows only this script, and no network access. The studio's
+server instead sends the modules one by one.
 """
 
 from __future__ import annotations
@@ -11,54 +11,18 @@ import base64
 import functools
 import hashlib
 import re
-from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from stategraph.rules.svg import printable
+from stategraph.studio.script_bundle import bundled
 
 STATIC = Path(__file__).parent / "static"
-
-# The modules of the one-file page; each module follows the modules that it imports.
-MODULES = (
-    "dom",
-    "packed",
-    "bundle",
-    "graph",
-    "words",
-    "variations",
-    "play",
-    "board",
-    "keeping",
-    "stored_plays",
-    "keys",
-    "paths",
-    "clusters",
-    "marks",
-    "chart",
-    "profile",
-    "neighbourhood",
-    "spoken",
-    "story",
-    "verdicts",
-    "evaluation",
-    "loss",
-    "comments",
-    "analysis",
-    "traps",
-    "common",
-    "region",
-    "pointer",
-    "search",
-    "graph_view",
-    "page",
-    "share",
-)
 
 
 def one_file(title: str, bundle: bytes) -> str:
     """Return the page of a level as HTML that needs no other file and no network."""
-    script, style = joined(MODULES), text_of("style.css")
+    script, style = bundled("share", module_text), text_of("style.css")
     policy = (
         f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -109,18 +73,9 @@ def text_of(name: str) -> str:
     return (STATIC / name).read_text("utf-8")
 
 
-def joined(modules: Sequence[str]) -> str:
-    """Return some modules as one script, without imports and exports.
-
-    All modules then share one namespace. A test ensures that each name is declared only once.
-    """
-    parts = []
-    for module in modules:
-        text = re.sub(
-            r'^import .* from "\./[\w-]+\.js";\n', "", text_of(f"{module}.js"), flags=re.M
-        )
-        parts.append(re.sub(r"^export (?=(async )?function|class|const)", "", text, flags=re.M))
-    return "\n".join(parts)
+def module_text(name: str) -> str:
+    """Return the source of a module in `static`, by its name without ``.js``."""
+    return text_of(f"{name}.js")
 
 
 def digest(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +19,6 @@ from stategraph.load import load
 from stategraph.rules.drawing import Drawing
 from stategraph.studio.board_table import board_table
 from stategraph.studio.level_bundle import bundle, svg_of
-from stategraph.studio.page import MODULES, STATIC, joined
 from stategraph.studio.share_page import share
 from stategraph.tell.unsolvable_reason import sentence
 
@@ -145,22 +143,6 @@ def test_a_floor_that_not_all_boards_have_is_given_up():
     for number in range(9):
         pieces = "\n".join(svg_of(table.pieces[piece]) for piece in table.of(number))
         assert f"{svg_of(table.floor)}\n{pieces}" == draw(number).svg_shapes()
-
-
-def test_modules_that_are_joined_declare_no_name_twice():
-    text = joined(MODULES)
-    names = re.findall(r"^(?:async )?(?:function\*?|class|const|let) (\w+)", text, re.M)
-    names += [
-        name.strip()
-        for found in re.findall(r"^const (\w+ = \d+(?:, \w+ = \d+)*);", text, re.M)
-        for name in found.split(",")[1:]
-    ]
-    assert len(names) == len(set(names)) > 20
-    assert not re.search(r"^(import|export)\b", text, re.M)
-    assert "</script" not in text
-    for k, module in enumerate(MODULES):
-        needed = re.findall(r'from "\./([\w-]+)\.js"', (STATIC / f"{module}.js").read_text("utf-8"))
-        assert set(needed) <= set(MODULES[:k])
 
 
 def test_a_level_that_is_too_large_is_refused(run, tmp_path):
