@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from stategraph.analysis.lines import Unit
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
+from stategraph.variables import One
 
 
 class Purposes:
@@ -86,8 +87,9 @@ class Purposes:
                     )
                     return
                 at = units[0].target
-            if not self.scene.walker and self._ends_elsewhere(at, later_draft):
-                yield Fact("steers", {"piece": self.cut.name(later_draft.piece)})
+            steers = None if self.scene.walker else self._steers(at, later_draft)
+            if steers is not None:
+                yield steers
                 return
         yield from self._to_the_goal(at, draft)
 
@@ -97,22 +99,42 @@ class Purposes:
         if not self.scene.walker and label not in map(self._label, self.lines.units(node)):
             yield Fact("prepares", {"move": label, "chapter": chapter})
 
-    def _ends_elsewhere(self, node: int, later_draft: Draft) -> bool:
-        """Return whether the variables that a chapter changes have different values in a state."""
+    def _steers(self, node: int, later_draft: Draft) -> Fact | None:
+        """Return what a chapter does only because of the chapter before it; None if nothing.
+
+        Parameters
+        ----------
+        node : int
+            the state that the same moves lead to without the chapter before
+        later_draft : Draft
+        """
         goal = self.graph.goal
+        piece, kinds = self.cut.name(later_draft.piece), self.scene.puzzle.variables.kinds
         if goal in (node, later_draft.last):
-            return node != later_draft.last
+            values = {"piece": piece, "wins": later_draft.last == goal, "ends": []}
+            return Fact("steers", values) if node != later_draft.last else None
         old, new, other = map(self.graph.state, (later_draft.first, later_draft.last, node))
-        variables = self.scene.puzzle.variables.kinds
-        return any(old[name] != new[name] != other[name] for name in variables)
+        changed = [name for name in kinds if old[name] != new[name] != other[name]]
+        ends = [
+            {
+                "piece": None if name == "cell" else name,
+                "to": kind.show(new[name]),
+                "otherwise": kind.show(other[name]),
+            }
+            for name in changed
+            if isinstance(kind := kinds[name], One) and kind.board is not None
+        ]
+        return Fact("steers", {"piece": piece, "wins": False, "ends": ends}) if changed else None
 
     def _to_the_goal(self, owner: int, draft: Draft) -> Iterator[Fact]:
         """Yield that a chapter opens the walk to the goal, if the walk is blocked before."""
         walker = self.scene.walker
         if not isinstance(walker, str) or self.scene.homes or draft.spent:
             return
-        cell = self.cut.states[-1][walker]
-        if self.scene.is_cell(cell) and cell not in self.scene.region(owner):
+        before, after = self.cut.states[-2:]
+        cell, kinds = after[walker], self.scene.puzzle.variables.kinds
+        walks = {name for name in kinds if before[name] != after[name]} == {walker}
+        if walks and self.scene.is_cell(cell) and cell not in self.scene.region(owner):
             yield Fact("opens_goal", {"place": self.scene.place(cell)})
 
     def _label(self, unit: Unit) -> str:

@@ -28,14 +28,13 @@ PURPOSES = {
     "reaches_goal": "reaches the goal",
     "passes": "passes {places}",
     "always_ends_there": "ends there in every solution",
-    "removes": "changes no single piece{removed}",
     "opens": "opens the way for {piece}{later} to {place}{cells}",
     "opens_goal": "opens the way to {place}, where the level is won",
     "clears": "clears {place} for {piece}{later}",
     "enables": "makes {move} possible{for_whom}{later}{needs}",
     "prepares": "goes to where {move} starts (chapter {chapter})",
-    "steers": "changes where the next moves of {piece} lead",
-    "forced": "each move is the only one",
+    "steers": "lets the next moves of {piece} {effect}",
+    "forced": "no other move is possible",
 }
 
 MISTAKES = {
@@ -213,6 +212,12 @@ def closing(story: Story) -> list[str]:
 
 def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     """Fill the values of a fact into the template of its sentence."""
+    if fact.kind == "steers":
+        effect = _effect(fact.values["wins"], fact.values["ends"])
+        return sentences["steers"].format(piece=fact.values["piece"], effect=effect)
+    if fact.kind == "removes":
+        removed = fact.values["removed"]
+        return f"removes {names_in_words(removed)}" if removed else "changes several pieces at once"
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
         values["ways"] = count(fact.values["moves"], "way") + " in"
@@ -225,6 +230,20 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
+
+
+def _effect(wins: bool, ends: list[Record]) -> str:
+    """Return what the next moves do only after a chapter."""
+    if wins:
+        return "win"
+    if not ends:
+        return "lead elsewhere"
+    places = [f"to {end['to']} instead of {end['otherwise']}" for end in ends]
+    if ends[0]["piece"] is None:
+        return f"lead {places[0]}"
+    return "bring " + names_in_words(
+        [f"{end['piece']} {place}" for end, place in zip(ends, places, strict=True)]
+    )
 
 
 def _more(lines: int, units: int) -> str:

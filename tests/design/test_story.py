@@ -310,6 +310,26 @@ def test_pieces_and_purposes_of_other_families(name, pieces, facts):
     assert "move D: D" not in "\n".join(tell.words(level, story))
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("pledge/ferry-for-two", "Lets the next moves of player bring red to 1:3 instead of 1:-1."),
+        ("pledge/ferry-for-two", "Lets the next moves of knights win."),
+        ("pledge/two-by-two", "Lets the next moves of player lead to 3:4 instead of -1:4."),
+    ],
+)
+def test_a_chapter_says_what_the_next_one_does_only_after_it(name, sentence):
+    level = load(name)
+    assert f"   {sentence}" in tell.words(level, explain_solution(level, level.expand()))
+
+
+def test_a_won_state_without_a_board_opens_no_way():
+    """The won state of a game has no player, so no cell of it may be named."""
+    level = load("puzzlescript/tumble")
+    story = explain_solution(level, level.expand())
+    assert [fact.kind for fact in story.chapters[-1].purpose] == ["reaches_goal"]
+
+
 def test_a_move_says_what_it_needs():
     level = load("spacewreck/eight-rooms")
     words = tell.words(level, explain_solution(level, level.expand()))
