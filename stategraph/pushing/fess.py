@@ -11,50 +11,28 @@ from stategraph.kernels import slots
 from stategraph.pushing import fess_kernel
 from stategraph.pushing.dead_triples import triples
 from stategraph.pushing.fess_deadlocks import Deadlocks
-from stategraph.pushing.fess_features import ASTRAY, GATES, LEFT, PACKED, WIDTH, planned
+from stategraph.pushing.fess_features import planned
 from stategraph.pushing.fess_kernel import (
     ADVISORS,
-    COLUMNS,
     CONTINUES,
     EXHAUSTED,
-    FACTS,
     FOUND,
     MAX_FEATURE_VALUES,
     MAX_WEIGHTS,
-    NEXT,
-    PARENT,
-    SOURCE,
-    TARGET,
     Progress,
+    QueuedMoves,
     Search,
+    States,
 )
-from stategraph.pushing.fess_moves import (
-    BEFORE,
-    FROM,
-    LEAST,
-    MOBILE,
-    REACHED,
-    REGIONS,
-    TO,
-    WAY,
-    Scene,
-)
+from stategraph.pushing.fess_moves import MacroMoves, Scene
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.steps import steps_to
 
-# Features that can define feature cells, each with the width of its value ranges: values in the
-# same range count as equal. The first search uses the first four; each later search uses the first
-# one and three others at random.
-FEATURES = (
-    (PACKED, 1),
-    (REGIONS, 1),
-    (GATES, 1),
-    (ASTRAY, 1),
-    (MOBILE, 2),
-    (REACHED, 8),
-    (LEFT, 8),
-)
+# Features that can define feature cells: the number of each in `fess_kernel.value_of`, and the
+# width of its value ranges. Values in the same range count as equal. The first search uses the
+# first four features; each later search uses the first one and three others at random.
+FEATURES = ((0, 1), (1, 1), (2, 1), (3, 1), (5, 2), (4, 8), (6, 8))
 
 # From the second search on, random noise is added to the numbers of pulls in the packing plan, and
 # to the values of equal macro moves. Each search draws the largest noise from these numbers.
@@ -110,26 +88,30 @@ class Fess:
         self, room: int, features: tuple[tuple[int, int], ...], noise: int, seed: int
     ) -> None:
         """Create the data of a search that begins at the start state."""
+        index = np.zeros(slots(room), np.int32)
+        rows, columns = np.zeros((room, self._ground.words), np.uint32), _ints(7, room)
+        best, best_rows = _ints(2, ADVISORS)
+        numbers, widths = np.array(features, np.int32).T.copy()
         self._search = Search(
             locks=self._locks,
-            rows=np.zeros((room, self._ground.words), np.uint32),
-            players=np.zeros(room, np.int32),
-            facts=np.zeros((room, FACTS), np.int32),
-            index=np.zeros(slots(room), np.int32),
-            queued=np.zeros((room * (ADVISORS + 1) + 1, COLUMNS), np.int32),
+            states=States._make((rows, *columns, index)),
+            queued=QueuedMoves(*_ints(5, room * (ADVISORS + 1) + 1)),
             heads=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
             tails=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
             lows=np.full(MAX_FEATURE_CELLS, MAX_WEIGHTS, np.int32),
             cells=np.zeros(MAX_FEATURE_VALUES ** len(features), np.int32),
-            features=np.array(features, np.int32),
-            best=np.zeros((ADVISORS, 2), np.int32),
+            features=numbers,
+            widths=widths,
+            best=best,
+            best_rows=best_rows,
             seed=seed,
             noise=noise,
             progress=Progress(*np.zeros((6, 1), np.int64)),
         )
-        self._search.rows[0] = self._ground.packed(self._ground.begins)
-        self._search.players[0] = self._region()
-        self._search.facts[0, [PARENT, NEXT]] = -1, 1
+        states = self._search.states
+        states.rows[0] = self._ground.packed(self._ground.begins)
+        states.players[0] = self._region()
+        states.parents[0], states.nexts[0] = -1, 1
         self._search.progress.count[0] = 1
 
     @property
@@ -149,45 +131,46 @@ class Fess:
 
     def _pushes(self) -> list[Push]:
         """Return the pushes of the solution: those of all its macro moves, in order."""
+        states, moves = self._search.states, self._scene.moves
         state = int(self._search.progress.winner[0])
-        pushes = self._row(self._moves(state), int(self._search.progress.last[0]))
+        self._write_moves(state)
+        pushes = self._row(int(self._search.progress.last[0]))
         while state:
-            parent, box, to = self._search.facts[state, [PARENT, SOURCE, TARGET]].tolist()
-            moves = self._moves(parent)
-            key = [box, to, int(self._search.players[state])]
-            same = (moves[1:, [FROM, TO, LEAST]] == key).all(axis=1)
-            pushes = self._row(moves, 1 + int(np.flatnonzero(same)[0])) + pushes
-            state = parent
+            size = self._write_moves(int(states.parents[state]))
+            same = (
+                (moves.boxes[1:size] == states.boxes[state])
+                & (moves.targets[1:size] == states.targets[state])
+                & (moves.players[1:size] == states.players[state])
+            )
+            pushes = self._row(1 + int(np.flatnonzero(same)[0])) + pushes
+            state = int(states.parents[state])
         return pushes
 
-    def _moves(self, state: int) -> np.ndarray:
-        """Return the macro moves of a state."""
-        self._scene.block[:] = self._ground.unpacked(self._search.rows[state])
-        size = fess_kernel.moving.compiled(
-            self._scene, int(self._search.players[state]), work=1 << 30
+    def _write_moves(self, state: int) -> int:
+        """Write the macro moves of a state; return the number of rows."""
+        states = self._search.states
+        self._scene.block[:] = self._ground.unpacked(states.rows[state])
+        return int(
+            fess_kernel.moving.compiled(self._scene, int(states.players[state]), work=1 << 30)
         )
-        return self._scene.moves[:size]
 
-    def _row(self, moves: np.ndarray, row: int) -> list[Push]:
-        """Return the pushes of the macro move in a row of `moves`."""
-        pushes = []
+    def _row(self, row: int) -> list[Push]:
+        """Return the pushes of the macro move in a row."""
+        moves, n, pushes = self._scene.moves, self._ground.size, []
         while row >= 0:
-            to, direction, before = moves[row, [TO, WAY, BEFORE]].tolist()
-            pushes.append(
-                (int(self._ground.step[(direction ^ 2) * self._ground.size + to]), direction)
-            )
-            row = before
+            direction = int(moves.directions[row])
+            cell = int(self._ground.step[(direction ^ 2) * n + moves.targets[row]])
+            pushes.append((cell, direction))
+            row = int(moves.before[row])
         return pushes[::-1]
 
 
 def _scene(ground: Ground) -> Scene:
     """Return the arrays for a state and its macro moves."""
     n, boxes = ground.size, int(ground.begins.sum())
-    cells = [np.zeros(n, np.int32) for _ in range(5)]
-    sides = [np.zeros(4 * n, np.int32) for _ in range(4)]
     return Scene._make((
-        ground.step, ground.homes, ground.begins.copy(), *np.zeros((2, boxes), np.int32), *cells,
-        *sides, np.zeros(n, np.int32), np.zeros((4 * n * boxes + 1, WIDTH), np.int32),
+        ground.step, ground.homes, ground.begins.copy(), *_ints(2, boxes), *_ints(5, n),
+        *_ints(4, 4 * n), *_ints(1, n), MacroMoves(*_ints(13, 4 * n * boxes + 1)),
     ))  # fmt: skip
 
 
@@ -202,5 +185,11 @@ def _locks(ground: Ground) -> Deadlocks:
         inside=np.zeros(n, np.uint8),
         states=np.zeros((MAX_CORRAL_STATES, boxes + 1), np.int32),
         table=np.zeros(4 * MAX_CORRAL_STATES, np.int64),
-        known=np.zeros((MAX_CACHED_CORRALS, 2), np.int64),
+        known=np.zeros(MAX_CACHED_CORRALS, np.int64),
+        results=np.zeros(MAX_CACHED_CORRALS, np.int32),
     )
+
+
+def _ints(count: int, size: int) -> list[np.ndarray]:
+    """Return arrays of zeros, each of the same size."""
+    return [np.zeros(size, np.int32) for _ in range(count)]

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from stategraph.machine.language import Int32Rows, Int64Rows, Int64s, UInt8s
+from stategraph.machine.language import Int32Rows, Int32s, Int64s, UInt8s
 from stategraph.pushing.box_kernel import frozen, held
 from stategraph.pushing.dead_triples import lost, placed
-from stategraph.pushing.fess_moves import FROM, TO, WAY, Scene, divide, flood
+from stategraph.pushing.fess_moves import Scene, divide, flood
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
@@ -40,7 +40,7 @@ class Deadlocks(NamedTuple):
         the states of the corral search: the cells of its blocks, and the player's cell
     table : (k,)
         hash table of the keys of those states; 0 for an empty slot
-    known : (m, 2)
+    known, results : (m,)
         the keys of corrals searched earlier, and the results of their searches
     """
 
@@ -51,7 +51,8 @@ class Deadlocks(NamedTuple):
     inside: UInt8s
     states: Int32Rows
     table: Int64s
-    known: Int64Rows
+    known: Int64s
+    results: Int32s
 
 
 def fixed(block, step, homes, fast):
@@ -150,11 +151,11 @@ def stuck(scene, locks, to, player):
 
 def dead(scene, locks, row):
     """Return whether the macro move in a row leads to a deadlock that `stuck` detects."""
-    box = scene.moves[row, FROM]
-    to = scene.moves[row, TO]
+    box = scene.moves.boxes[row]
+    to = scene.moves.targets[row]
     scene.block[box] = 0
     scene.block[to] = 1
-    at = scene.step[(scene.moves[row, WAY] ^ 2) * scene.block.size + to]
+    at = scene.step[(scene.moves.directions[row] ^ 2) * scene.block.size + to]
     deadlock = stuck(scene, locks, to, at)
     scene.block[to] = 0
     scene.block[box] = 1
@@ -279,11 +280,11 @@ def dead_corral(scene, locks, number, player):
         return False
     key = reach(locks, count, player)
     key ^= locks.codes[scene.least[number]] >> 1
-    at = key & (locks.known.shape[0] - 1)
-    if locks.known[at, 0] != key:
-        locks.known[at, 0] = key
-        locks.known[at, 1] = search_corral(locks, count, player)
-    return locks.known[at, 1] == DEAD
+    at = key & (locks.known.size - 1)
+    if locks.known[at] != key:
+        locks.known[at] = key
+        locks.results[at] = search_corral(locks, count, player)
+    return locks.results[at] == DEAD
 
 
 def hopeless(scene, locks, moved, player):

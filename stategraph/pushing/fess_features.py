@@ -16,16 +16,8 @@ import numpy as np
 
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32Rows, Int32s
-from stategraph.pushing.fess_moves import FEATURES, FROM, TO
 from stategraph.pushing.push_board import Ground
 from stategraph.rules.steps import steps_to
-
-# Columns of features, after those of `stategraph.pushing.fess_moves`. The features are the numbers
-# of goals filled in the order of the plan, of blocks in passages between rooms, of blocks that can
-# no longer reach a goal that the plan still fills, of pushes left to such goals, and of blocks that
-# are not on a goal.
-PACKED, GATES, ASTRAY, LEFT, OFF = FEATURES, FEATURES + 1, FEATURES + 2, FEATURES + 3, FEATURES + 4
-WIDTH = FEATURES + 5
 
 
 class Plan(NamedTuple):
@@ -63,8 +55,8 @@ def rate(scene, plan, row):
     to = -1
     box = -1
     if row > 0:
-        box = scene.moves[row, FROM]
-        to = scene.moves[row, TO]
+        box = scene.moves.boxes[row]
+        to = scene.moves.targets[row]
         scene.block[box] = 0
     count = packed(scene, plan, to)
     gates = 0
@@ -81,11 +73,11 @@ def rate(scene, plan, row):
         off += scene.homes[cell] != 0
     if row > 0:
         scene.block[box] = 1
-    scene.moves[row, PACKED] = count
-    scene.moves[row, GATES] = gates
-    scene.moves[row, ASTRAY] = astray
-    scene.moves[row, LEFT] = pushes_left
-    scene.moves[row, OFF] = off
+    scene.moves.packed[row] = count
+    scene.moves.gates[row] = gates
+    scene.moves.astray[row] = astray
+    scene.moves.pushes_left[row] = pushes_left
+    scene.moves.off[row] = off
 
 
 RATING: list[Callable[..., object]] = [packed, rate]

@@ -12,34 +12,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows
+from stategraph.machine.language import Int32s, Int64s, Rows
 from stategraph.pushing.fess_deadlocks import LOCKS, Deadlocks, dead, hopeless
-from stategraph.pushing.fess_features import ASTRAY, GATES, LEFT, OFF, PACKED, RATING, Plan, rate
-from stategraph.pushing.fess_moves import (
-    FROM,
-    LEAST,
-    MOBILE,
-    MOVES,
-    REACHED,
-    REGIONS,
-    TO,
-    Scene,
-    macro_moves,
-)
+from stategraph.pushing.fess_features import RATING, Plan, rate
+from stategraph.pushing.fess_moves import MOVES, Scene, macro_moves
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, unpack
-
-# Columns of queued moves: the state (or -1 - state, for any move of that state), the block's cell
-# before and after the move, the player's region after it, and the next move in the queue.
-STATE, BOX, GOES, PLAYER, AFTER, COLUMNS = 0, 1, 2, 3, 4, 5
-
-# Columns of states: the parent, the block's cell before and after the move from the parent, the
-# weight, the next macro move to try without a recommendation, and the feature cell.
-PARENT, SOURCE, TARGET, WEIGHT, NEXT, CELL, FACTS = 0, 1, 2, 3, 4, 5, 6
 
 # The largest number of different weights, and of different values of a feature; larger weights and
 # values count as the largest one.
 MAX_WEIGHTS, MAX_FEATURE_VALUES = 64, 32
 
+# The number of features. Each of them has an advisor, and may define feature cells.
 ADVISORS = 7
 
 # Status of a call.
@@ -67,31 +50,74 @@ class Progress(NamedTuple):
     last: Int64s
 
 
+class States(NamedTuple):
+    """The stored states.
+
+    Attributes
+    ----------
+    rows : (s, words)
+        the blocks of each state, as bits
+    players : (s,)
+        the player's region, named by its smallest cell
+    parents, boxes, targets : (s,)
+        the parent, and the block's cell before and after the move from the parent
+    weights, cells : (s,)
+        the weight, and the feature cell
+    nexts : (s,)
+        the next macro move to try without a recommendation
+    index : (k,)
+        hash table of states: the number of a state plus 1; 0 for an empty slot
+    """
+
+    rows: Rows
+    players: Int32s
+    parents: Int32s
+    boxes: Int32s
+    targets: Int32s
+    weights: Int32s
+    cells: Int32s
+    nexts: Int32s
+    index: Int32s
+
+
+class QueuedMoves(NamedTuple):
+    """The queued moves; row 0 is unused. All arrays have the shape (q,).
+
+    Attributes
+    ----------
+    states : int32
+        the state, or -1 - state for any move of that state
+    boxes, targets, players : int32
+        the block's cell before and after the move, and the player's region after it
+    nexts : int32
+        the next move in the same queue; 0: none
+    """
+
+    states: Int32s
+    boxes: Int32s
+    targets: Int32s
+    players: Int32s
+    nexts: Int32s
+
+
 class Search(NamedTuple):
     """The data of a search.
 
     Attributes
     ----------
     locks : Deadlocks
-    rows : (s, words)
-        the blocks of each state, as bits
-    players : (s,)
-        the player's region, named by its smallest cell
-    facts : (s, FACTS)
-    index : (k,)
-        hash table of states: the number of a state plus 1; 0 for an empty slot
-    queued : (q, COLUMNS)
-        queued moves; row 0 is unused
+    states : States
+    queued : QueuedMoves
     heads, tails : (cells * WEIGHTS,)
         the first and last row of `queued` in the queue of each feature cell and weight; 0: empty
     lows : (cells,)
         for each feature cell, a lower bound on the weights of its queued moves
     cells : (codes,)
         the number of each feature cell plus 1, by its code; 0: the cell has no state
-    features : (k, 2)
-        the features that define feature cells: the column of each in the table of macro moves, and
-        the width of its value ranges
-    best : (ADVISORS, 2)
+    features, widths : (k,)
+        the features that define feature cells, by the number of their advisor, and the width of the
+        value ranges of each
+    best, best_rows : (ADVISORS,)
         the value and the row of the macro move that each advisor prefers
     seed, noise : int
         the seed of the random numbers that are added to the values of equal macro moves, and the
@@ -100,17 +126,16 @@ class Search(NamedTuple):
     """
 
     locks: Deadlocks
-    rows: Rows
-    players: Int32s
-    facts: Int32Rows
-    index: Int32s
-    queued: Int32Rows
+    states: States
+    queued: QueuedMoves
     heads: Int32s
     tails: Int32s
     lows: Int32s
     cells: Int32s
-    features: Int32Rows
-    best: Int32Rows
+    features: Int32s
+    widths: Int32s
+    best: Int32s
+    best_rows: Int32s
     seed: int
     noise: int
     progress: Progress
@@ -119,8 +144,8 @@ class Search(NamedTuple):
 def code_of(search, moves, row):
     """Return the code of a state's feature cell; the state's features are in a row of `moves`."""
     code = 0
-    for k in range(search.features.shape[0]):
-        value = moves[row, search.features[k, 0]] // search.features[k, 1]
+    for k in range(search.features.size):
+        value = abs(value_of(moves, row, search.features[k])) // search.widths[k]
         code = code * MAX_FEATURE_VALUES + min(value, MAX_FEATURE_VALUES - 1)
     return code
 
@@ -137,11 +162,11 @@ def enqueue(search, cell, weight, entry):
     """Append a move, already written to row `entry` of `queued`, to the queue of its weight."""
     weight = min(weight, MAX_WEIGHTS - 1)
     queue = cell * MAX_WEIGHTS + weight
-    search.queued[entry, AFTER] = 0
+    search.queued.nexts[entry] = 0
     if search.heads[queue] == 0:
         search.heads[queue] = entry
     else:
-        search.queued[search.tails[queue], AFTER] = entry
+        search.queued.nexts[search.tails[queue]] = entry
     search.tails[queue] = entry
     search.lows[cell] = min(search.lows[cell], weight)
 
@@ -150,10 +175,10 @@ def note(search, state, box, to, player):
     """Write a move to a new row of `queued`; return the row."""
     search.progress.queued[0] += 1
     entry = search.progress.queued[0]
-    search.queued[entry, STATE] = state
-    search.queued[entry, BOX] = box
-    search.queued[entry, GOES] = to
-    search.queued[entry, PLAYER] = player
+    search.queued.states[entry] = state
+    search.queued.boxes[entry] = box
+    search.queued.targets[entry] = to
+    search.queued.players[entry] = player
     return entry
 
 
@@ -170,7 +195,7 @@ def next_move(search):
             queue = cell * MAX_WEIGHTS + search.lows[cell]
             entry = search.heads[queue]
             if entry != 0:
-                search.heads[queue] = search.queued[entry, AFTER]
+                search.heads[queue] = search.queued.nexts[entry]
                 return entry
             search.lows[cell] += 1
     return 0
@@ -179,18 +204,18 @@ def next_move(search):
 def value_of(moves, row, advisor):
     """Return the value that an advisor gives to the state in a row; higher values are better."""
     if advisor == 0:
-        return moves[row, PACKED]
+        return moves.packed[row]
     if advisor == 1:
-        return -moves[row, REGIONS]
+        return -moves.regions[row]
     if advisor == 2:
-        return -moves[row, GATES]
+        return -moves.gates[row]
     if advisor == 3:
-        return -moves[row, ASTRAY]
+        return -moves.astray[row]
     if advisor == 4:
-        return moves[row, REACHED]
+        return moves.reached[row]
     if advisor == 5:
-        return moves[row, MOBILE]
-    return -moves[row, LEFT]
+        return moves.mobile[row]
+    return -moves.pushes_left[row]
 
 
 def noise(search, row):
@@ -202,32 +227,32 @@ def noise(search, row):
 def advise(scene, search, size):
     """Write the macro move that each advisor recommends; 0: no macro move improves its value."""
     for advisor in range(ADVISORS):
-        search.best[advisor, 0] = value_of(scene.moves, 0, advisor) * 4096 + 4095
-        search.best[advisor, 1] = 0
+        search.best[advisor] = value_of(scene.moves, 0, advisor) * 4096 + 4095
+        search.best_rows[advisor] = 0
     for row in range(1, size):
         rank = (
-            16 * scene.moves[row, PACKED]
-            - 8 * scene.moves[row, ASTRAY]
-            - 4 * scene.moves[row, REGIONS]
+            16 * scene.moves.packed[row]
+            - 8 * scene.moves.astray[row]
+            - 4 * scene.moves.regions[row]
         )
-        rank += scene.moves[row, MOBILE] + noise(search, row)
+        rank += scene.moves.mobile[row] + noise(search, row)
         rank = max(0, min(4094, 2048 + rank))
         tested = False
         for advisor in range(ADVISORS):
             value = value_of(scene.moves, row, advisor) * 4096 + rank
-            if value <= search.best[advisor, 0]:
+            if value <= search.best[advisor]:
                 continue
             if not tested and dead(scene, search.locks, row):
                 break
             tested = True
-            search.best[advisor, 0] = value
-            search.best[advisor, 1] = row
+            search.best[advisor] = value
+            search.best_rows[advisor] = row
 
 
 def won(moves, size):
     """Return the row of a macro move that wins, or 0 if none does."""
     for row in range(1, size):
-        if moves[row, OFF] == 0:
+        if moves.off[row] == 0:
             return row
     return 0
 
@@ -235,45 +260,45 @@ def won(moves, size):
 def keep(search, state, box, to, player, weight):
     """Store the state after a move; return its number, or -1 if the state is already stored."""
     new = search.progress.count[0]
-    carry(search.rows, state, new, box, to)
-    search.players[new] = player
-    at = place_of(search.rows, search.players, new, search.index, search.rows.shape[1])
-    if search.index[at] != 0:
+    states = search.states
+    carry(states.rows, state, new, box, to)
+    states.players[new] = player
+    at = place_of(states.rows, states.players, new, states.index, states.rows.shape[1])
+    if states.index[at] != 0:
         return -1
-    search.index[at] = new + 1
-    search.facts[new, PARENT] = state
-    search.facts[new, SOURCE] = box
-    search.facts[new, TARGET] = to
-    search.facts[new, WEIGHT] = weight
-    search.facts[new, NEXT] = 1
+    states.index[at] = new + 1
+    states.parents[new] = state
+    states.boxes[new] = box
+    states.targets[new] = to
+    states.weights[new] = weight
+    states.nexts[new] = 1
     search.progress.count[0] += 1
     return new
 
 
 def expand(scene, plan, search, state):
     """Queue the moves of a state, recommended moves first; return whether a move wins."""
-    unpack(search.rows, state, scene.block)
-    player = search.players[state]
-    if state > 0 and hopeless(scene, search.locks, search.facts[state, TARGET], player):
+    states, moves = search.states, scene.moves
+    unpack(states.rows, state, scene.block)
+    player = states.players[state]
+    if state > 0 and hopeless(scene, search.locks, states.targets[state], player):
         return False
     size = macro_moves(scene, player)
     for row in range(size):
         rate(scene, plan, row)
-    last = won(scene.moves, size)
+    last = won(moves, size)
     if last > 0:
         search.progress.winner[0] = state
         search.progress.last[0] = last
         return True
-    weight = search.facts[state, WEIGHT]
-    cell = cell_of(search, code_of(search, scene.moves, 0))
-    search.facts[state, CELL] = cell
+    weight = states.weights[state]
+    cell = cell_of(search, code_of(search, moves, 0))
+    states.cells[state] = cell
     advise(scene, search, size)
     for advisor in range(ADVISORS):
-        row = search.best[advisor, 1]
+        row = search.best_rows[advisor]
         if row > 0:
-            entry = note(
-                search, state, scene.moves[row, FROM], scene.moves[row, TO], scene.moves[row, LEAST]
-            )
+            entry = note(search, state, moves.boxes[row], moves.targets[row], moves.players[row])
             enqueue(search, cell, weight, entry)
     enqueue(search, cell, weight + 1, note(search, -1 - state, 0, 0, 0))
     return False
@@ -281,41 +306,42 @@ def expand(scene, plan, search, state):
 
 def any_move(scene, search, entry):
     """Try further moves of a state until one leads to a new state; return its number, or -1."""
-    state = -1 - search.queued[entry, STATE]
-    unpack(search.rows, state, scene.block)
-    size = macro_moves(scene, search.players[state])
-    weight = search.facts[state, WEIGHT] + 1
+    states, moves = search.states, scene.moves
+    state = -1 - search.queued.states[entry]
+    unpack(states.rows, state, scene.block)
+    size = macro_moves(scene, states.players[state])
+    weight = states.weights[state] + 1
     new = -1
-    row = search.facts[state, NEXT]
+    row = states.nexts[state]
     while new < 0 and row < size:
         if not dead(scene, search.locks, row):
-            box = scene.moves[row, FROM]
-            new = keep(search, state, box, scene.moves[row, TO], scene.moves[row, LEAST], weight)
+            box, to, player = moves.boxes[row], moves.targets[row], moves.players[row]
+            new = keep(search, state, box, to, player, weight)
         row += 1
-    search.facts[state, NEXT] = row
+    states.nexts[state] = row
     if row < size:
-        enqueue(search, search.facts[state, CELL], weight, entry)
+        enqueue(search, states.cells[state], weight, entry)
     return new
 
 
 def advised(search, entry):
     """Make a recommended move; return the number of the new state, or -1 if it is not new."""
-    state, box = search.queued[entry, STATE], search.queued[entry, BOX]
-    to, player = search.queued[entry, GOES], search.queued[entry, PLAYER]
-    return keep(search, state, box, to, player, search.facts[state, WEIGHT])
+    queued, state = search.queued, search.queued.states[entry]
+    box, to, player = queued.boxes[entry], queued.targets[entry], queued.players[entry]
+    return keep(search, state, box, to, player, search.states.weights[state])
 
 
 def go(scene: Scene, plan: Plan, search: Search, patience):
     """Make `patience` steps; return the status."""
     for _ in range(patience):
-        if search.progress.count[0] + 1 >= search.players.size:
+        if search.progress.count[0] + 1 >= search.states.players.size:
             return FULL
         new = 0
         if search.progress.cells[0] > 0:
             entry = next_move(search)
             if entry == 0:
                 return EXHAUSTED
-            if search.queued[entry, STATE] < 0:
+            if search.queued.states[entry] < 0:
                 new = any_move(scene, search, entry)
             else:
                 new = advised(search, entry)

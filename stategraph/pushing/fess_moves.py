@@ -11,20 +11,49 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from stategraph.machine.language import Int32Rows, Int32s, UInt8s
-
-# Columns of a macro move: the block's cell before and after the macro move, the direction of the
-# last push, the row of the macro move without this push (-1: none), and the player's region after
-# the macro move.
-FROM, TO, WAY, BEFORE, LEAST = 0, 1, 2, 3, 4
-
-# Columns of features of the state after the macro move: the numbers of regions, of cells that the
-# player can reach, and of other blocks that the player can push. The next columns are written by
-# `stategraph.pushing.fess_features`.
-REGIONS, REACHED, MOBILE, FEATURES = 5, 6, 7, 8
+from stategraph.machine.language import Int32s, UInt8s
 
 # Special values for the region on one side of a block: not yet computed, or no region.
 UNKNOWN, NONE = -2, -1
+
+
+class MacroMoves(NamedTuple):
+    """The macro moves of a state, and the features of the state after each; row 0: of the state.
+
+    All arrays have the shape (m,). `stategraph.pushing.fess_features` writes those from `packed`
+    on, which depend on a plan.
+
+    Attributes
+    ----------
+    boxes, targets : int32
+        the block's cell before and after the macro move
+    directions, before : int32
+        the direction of the last push, and the row of the macro move without this push; -1: none
+    players : int32
+        the player's region after the macro move
+    regions, reached, mobile : int32
+        the numbers of regions, of cells that the player can reach, and of other blocks that the
+        player can push
+    packed, gates, astray : int32
+        the numbers of goals filled in the order of the plan, of blocks in passages between rooms,
+        and of blocks that can no longer reach a goal that the plan still fills
+    pushes_left, off : int32
+        the numbers of pushes left to such goals, and of blocks that are not on a goal
+    """
+
+    boxes: Int32s
+    targets: Int32s
+    directions: Int32s
+    before: Int32s
+    players: Int32s
+    regions: Int32s
+    reached: Int32s
+    mobile: Int32s
+    packed: Int32s
+    gates: Int32s
+    astray: Int32s
+    pushes_left: Int32s
+    off: Int32s
 
 
 class Scene(NamedTuple):
@@ -53,8 +82,8 @@ class Scene(NamedTuple):
         1 for each node, as ``cell * 4 + way``, that the macro moves of a block have reached
     regions : (n,)
         the number of regions if a block is put on a cell
-    moves : (m, columns)
-        the macro moves of the state; row 0 has the features of the state itself
+    moves : MacroMoves
+        the macro moves of the state
     """
 
     step: Int32s
@@ -72,7 +101,7 @@ class Scene(NamedTuple):
     mobile: Int32s
     visited: Int32s
     regions: Int32s
-    moves: Int32Rows
+    moves: MacroMoves
 
 
 def flood(scene, labels, start, number):
@@ -238,14 +267,14 @@ def pushes(scene, box, at, least, before, count, tail):
         if scene.visited[side]:
             continue
         meet(scene, to, scene.side[side])
-        scene.moves[tail, FROM] = box
-        scene.moves[tail, TO] = to
-        scene.moves[tail, WAY] = direction
-        scene.moves[tail, BEFORE] = before
-        scene.moves[tail, LEAST] = scene.side[side]
-        scene.moves[tail, REGIONS] = scene.regions[to]
-        scene.moves[tail, REACHED] = scene.reached[side]
-        scene.moves[tail, MOBILE] = scene.mobile[side]
+        scene.moves.boxes[tail] = box
+        scene.moves.targets[tail] = to
+        scene.moves.directions[tail] = direction
+        scene.moves.before[tail] = before
+        scene.moves.players[tail] = scene.side[side]
+        scene.moves.regions[tail] = scene.regions[to]
+        scene.moves.reached[tail] = scene.reached[side]
+        scene.moves.mobile[tail] = scene.mobile[side]
         tail += 1
     return tail
 
@@ -262,8 +291,8 @@ def routes(scene, box, player, tail):
     head = tail
     tail = pushes(scene, box, box, player, -1, count, tail)
     while head < tail:
-        to = scene.moves[head, TO]
-        tail = pushes(scene, box, to, scene.moves[head, LEAST], head, count, tail)
+        to = scene.moves.targets[head]
+        tail = pushes(scene, box, to, scene.moves.players[head], head, count, tail)
         head += 1
     scene.block[box] = 1
     return tail
@@ -276,10 +305,10 @@ def look(scene, player):
         if scene.block[cell]:
             scene.boxes[count] = cell
             count += 1
-    scene.moves[0, REGIONS] = divide(scene)
-    scene.moves[0, REACHED] = scene.size[scene.region[player]]
-    scene.moves[0, MOBILE] = pushable(scene, scene.region, scene.region[player], -1)
-    scene.moves[0, LEAST] = player
+    scene.moves.regions[0] = divide(scene)
+    scene.moves.reached[0] = scene.size[scene.region[player]]
+    scene.moves.mobile[0] = pushable(scene, scene.region, scene.region[player], -1)
+    scene.moves.players[0] = player
     for k in range(count):
         scene.loose[k] = is_loose(scene, scene.region, scene.region[player], scene.boxes[k])
 

@@ -12,8 +12,8 @@ from stategraph.analysis import moves_to_goal
 from stategraph.pushing import fess_deadlocks, fess_kernel
 from stategraph.pushing.fess import Fess
 from stategraph.pushing.fess_deadlocks import closed, hopeless, stuck
-from stategraph.pushing.fess_features import PACKED, WIDTH, packing_order, planned, rate, walk
-from stategraph.pushing.fess_moves import FROM, LEAST, REACHED, REGIONS, TO, macro_moves
+from stategraph.pushing.fess_features import packing_order, planned, rate, walk
+from stategraph.pushing.fess_moves import MacroMoves, macro_moves
 from stategraph.pushing.push_board import Ground
 from stategraph.search.path_reconstruction import play
 
@@ -60,12 +60,12 @@ def pushed_alone(ground, blocks, box, player):
 
 
 def look(search, blocks, player):
-    """Put a state on the board of a search, and return the macro moves."""
+    """Put a state on the board of a search; return its macro moves and their number of rows."""
     scene = search._scene
     scene.block[:] = 0
     scene.block[blocks] = 1
     least, _ = regions(search._ground, set(blocks))
-    return scene.moves[: macro_moves(scene, least[player])]
+    return scene.moves, macro_moves(scene, least[player])
 
 
 def test_plans_win_and_are_found_where_there_are_some():
@@ -93,17 +93,19 @@ def test_macro_moves_are_all_that_pushes_of_one_block_lead_to():
         search = Fess(ground, rng)
         ground = search._ground  # with cells numbered as in the search
         blocks = np.flatnonzero(ground.begins).tolist()
-        moves = look(search, blocks, ground.player)
-        assert moves[0, REGIONS] == regions(ground, set(blocks))[1]
+        moves, size = look(search, blocks, ground.player)
+        assert moves.regions[0] == regions(ground, set(blocks))[1]
         for box in blocks:
-            rows = moves[1:][moves[1:, FROM] == box]
-            assert len({*map(tuple, rows[:, [TO, LEAST]].tolist())}) == len(rows)
-            expected = pushed_alone(ground, blocks, box, ground.player)
-            assert {*map(tuple, rows[:, [TO, LEAST]].tolist())} == expected
-            for row in rows:
-                least, parts = regions(ground, {*blocks} - {box} | {int(row[TO])})
-                assert row[REGIONS] == parts
-                assert row[REACHED] == list(least.values()).count(row[LEAST])
+            rows = 1 + np.flatnonzero(moves.boxes[1:size] == box)
+            ends = list(
+                zip(moves.targets[rows].tolist(), moves.players[rows].tolist(), strict=True)
+            )
+            assert len(set(ends)) == len(rows)
+            assert set(ends) == pushed_alone(ground, blocks, box, ground.player)
+            for row, (to, player) in zip(rows, ends, strict=True):
+                least, parts = regions(ground, {*blocks} - {box} | {to})
+                assert moves.regions[row] == parts
+                assert moves.reached[row] == list(least.values()).count(player)
                 count += 1
     assert count > examples(30)
 
@@ -145,7 +147,7 @@ def test_goals_at_the_end_of_a_corridor_are_filled_first():
         free = np.setdiff1d(np.flatnonzero(search._ground.homes > 0), new)
         look(search, [*new, int(free[0])], search._ground.player)
         rate(search._scene, search._plan, 0)
-        rows.append(int(search._scene.moves[0, PACKED]))
+        rows.append(int(search._scene.moves.packed[0]))
     assert rows == [2, 0]
 
 
@@ -153,15 +155,19 @@ def test_states_share_a_feature_cell_if_their_features_are_in_the_same_ranges():
     search = Fess(ground_of(SOKOBAN.read(CROWDED, {})), random.Random(0))
     search.plan(1 << 4, never)
     rng, alike, largest = random.Random(5), 0, fess_kernel.MAX_FEATURE_VALUES - 1
-    features = np.array([(0, 1), (1, 2), (3, 8)], np.int32)
-    scene = search._search._replace(features=features)
-    moves = np.zeros((2, WIDTH), np.int32)
+    features, widths = np.array([0, 1, 3], np.int32), np.array([1, 2, 8], np.int32)
+    data = search._search._replace(features=features, widths=widths)
+    columns = np.zeros((len(MacroMoves._fields), 2), np.int32)
+    moves = MacroMoves(*columns)
     for _ in range(300):
-        moves[:] = [[rng.randrange(50) for _ in range(WIDTH)] for _ in range(2)]
-        moves[1, :4] = [max(0, int(value) + rng.choice((0, 0, 1, -1))) for value in moves[0, :4]]
-        codes = [fess_kernel.code_of(scene, moves, row) for row in range(2)]
+        columns[:] = [[rng.randrange(50) for _ in range(2)] for _ in columns]
+        values = moves.packed, moves.regions, moves.astray
+        for value in values:
+            value[1] = max(0, int(value[0]) + rng.choice((0, 0, 1, -1)))
+        codes = [fess_kernel.code_of(data, moves, row) for row in range(2)]
         ranges = [
-            [min(int(row[column]) // width, largest) for column, width in features] for row in moves
+            [min(int(value[row]) // widths[k], largest) for k, value in enumerate(values)]
+            for row in range(2)
         ]
         assert (codes[0] == codes[1]) == (ranges[0] == ranges[1])
         alike += codes[0] == codes[1]
@@ -176,18 +182,16 @@ def test_advisors_recommend_the_live_macro_move_that_improves_their_value_most()
         search._plan = planned(search._ground, rng, 0)
         search.plan(1 << 4, never)
         ground, scene, data = search._ground, search._scene, search._search
-        moves = look(search, np.flatnonzero(ground.begins).tolist(), ground.player)
-        for row in range(len(moves)):
+        _, size = look(search, np.flatnonzero(ground.begins).tolist(), ground.player)
+        for row in range(size):
             rate(scene, search._plan, row)
-        fess_kernel.advise(scene, data, len(moves))
-        live = [
-            row for row in range(1, len(moves)) if not fess_deadlocks.dead(scene, data.locks, row)
-        ]
+        fess_kernel.advise(scene, data, size)
+        live = [row for row in range(1, size) if not fess_deadlocks.dead(scene, data.locks, row)]
         for advisor in range(fess_kernel.ADVISORS):
             before, *values = (
                 fess_kernel.value_of(scene.moves, row, advisor) for row in (0, *live)
             )
-            row = int(data.best[advisor, 1])
+            row = int(data.best_rows[advisor])
             best = max(values, default=before)
             assert row in live if best > before else row == 0
             if row:
@@ -201,7 +205,7 @@ def test_the_first_search_makes_no_random_choice():
     ground = ground_of(SOKOBAN.read(CROWDED, {}))
     searches = [Fess(ground, random.Random(seed)) for seed in range(4)]
     assert len({tuple(search.plan(ROOM, never)) for search in searches}) == 1
-    assert len({tuple(map(tuple, search._search.features)) for search in searches}) == 1
+    assert len({tuple(search._search.features.tolist()) for search in searches}) == 1
 
 
 def test_a_walk_marks_the_cells_that_the_player_reaches_from_any_cell():
