@@ -89,6 +89,7 @@ class Iteration:
             terrain=board.terrain,
             needed=needed,
             current=needed._replace(around=np.zeros_like(around)),
+            wins=(board.terrain.moves_left == 0).astype(np.uint8),
             cells=np.zeros(n, np.uint8),
             moved=np.zeros(n, np.uint8),
             room=room_for(n),

@@ -21,6 +21,7 @@ from stategraph.pushing.arrival_kernel import (
     arrive,
 )
 from stategraph.pushing.detours import TIGHTENING, Room, tighten
+from stategraph.pushing.push_kernel import flood
 from stategraph.pushing.state_rows import FINDING, place_of, slot_of
 
 # The outcome of a call.
@@ -92,6 +93,8 @@ class Search(NamedTuple):
         pushed yet
     current : Terrain
         the board with the detours round the blocks of the current state
+    wins : (n,) uint8
+        1 where the player wins
     cells, moved : (n,) uint8
         the contents of each cell in the current state; 1 for cells to which some block was pushed
     """
@@ -101,6 +104,7 @@ class Search(NamedTuple):
     terrain: Terrain
     needed: Terrain
     current: Terrain
+    wins: UInt8s
     cells: UInt8s
     moved: UInt8s
     room: Room
@@ -194,34 +198,6 @@ def turn_to(search):
             search.current.around[k] = (
                 search.needed.around[k] if still else search.terrain.around[k]
             )
-
-
-def walk(search, player):
-    """Find all cells that the player can walk to, until one of them wins.
-
-    Return the number of cells, and the number of moves to the winning cell; `NEVER` if there is no
-    winning cell.
-    """
-    dist, queue, step = search.room.dist, search.room.queue, search.current.step
-    cells, moves_left, n = search.cells, search.current.moves_left, search.cells.size
-    for cell in range(n):
-        dist[cell] = -1
-    dist[player] = 0
-    queue[0] = player
-    head = 0
-    tail = 1
-    while head < tail:
-        cell = queue[head]
-        head += 1
-        if moves_left[cell] == 0:
-            return tail, dist[cell]
-        for direction in range(4):
-            to = step[direction * n + cell]
-            if to >= 0 and cells[to] == FREE and dist[to] < 0:
-                dist[to] = dist[cell] + 1
-                queue[tail] = to
-                tail += 1
-    return tail, NEVER
 
 
 def enter(search, moves, queue, parent, turn):
@@ -332,7 +308,17 @@ def within(search: Search, patience):
                 put_off(least, progress)
                 return REFUTED
         turn_to(search)
-        size, walk_out = walk(search, stored.players[node])
+        size, walk_out, _ = flood(
+            search.cells,
+            search.terrain.step,
+            search.wins,
+            search.cells.size,
+            stored.players[node],
+            search.room.dist,
+            search.room.queue,
+        )
+        if walk_out < 0:
+            walk_out = NEVER
         if moves_made + walk_out <= least:
             progress.winner[0] = node
             return FOUND
@@ -367,7 +353,7 @@ search = Kernel(
         known,
         read,
         turn_to,
-        walk,
+        flood,
         enter,
         put_off,
         from_on,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, UInt8s
 from stategraph.pushing.box_kernel import frozen, held
 from stategraph.pushing.dead_triples import lost, placed
-from stategraph.pushing.fess_moves import Scene, divide, flood
+from stategraph.pushing.fess_moves import Scene, divide, label
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
@@ -166,7 +166,7 @@ def reach(locks, count, player):
     """Mark the cells that the player reaches with 0, all others with -1; return the state's key."""
     for cell in range(locks.inside.size):
         locks.alone.mark[cell] = -1
-    least, _ = flood(locks.alone, locks.alone.mark, player, 0)
+    least, _ = label(locks.alone, locks.alone.mark, player, 0)
     key = locks.codes[locks.inside.size + least]
     for k in range(count):
         key ^= locks.codes[locks.alone.boxes[k]]

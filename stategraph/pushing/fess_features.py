@@ -8,16 +8,16 @@ removed. The goal of the block that is removed last is filled first.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Int32Rows, Int32s
-from stategraph.pushing.push_board import Ground
-from stategraph.rules.steps import steps_to
+from stategraph.machine.language import Int32Rows, Int32s, UInt8s
+from stategraph.pushing.push_board import Ground, pushes_of_one
+from stategraph.pushing.push_kernel import flood
 
 
 class Plan(NamedTuple):
@@ -83,21 +83,49 @@ def rate(scene, plan, row):
 RATING: list[Callable[..., object]] = [packed, rate]
 
 
-def taken(step, block, sources, queue, sides, box, player):
+class PullBoard(NamedTuple):
+    """A board on which blocks are pulled away, and the workspace of `taken`.
+
+    Attributes
+    ----------
+    step : (4n,)
+        see `stategraph.pushing.push_kernel`
+    block, sources : (n,)
+        1 where a block is, and where a block starts
+    nowhere : (n,)
+        all 0: no cell ends a walk
+    sides, queue : (4n,)
+        the number of pulls to each side of each cell, as ``cell * 4 + direction``; a queue of sides
+    dist, reach : (n,)
+        the number of moves to each cell, and a queue of cells
+    """
+
+    step: Int32s
+    block: UInt8s
+    sources: UInt8s
+    nowhere: UInt8s
+    sides: Int32s
+    queue: Int32s
+    dist: Int32s
+    reach: Int32s
+
+
+def taken(board: PullBoard, box, player):
     """Return the fewest pulls that bring a block to one of `sources`, and the player's cell then.
 
     The number of pulls is -1 if the block reaches none of them. If `player` is -1, the player may
-    begin on any cell. `sides` has an item for each side of each cell; `queue` has room for these
-    items, and for `walk` after them.
+    begin on any cell.
     """
-    n = block.size
+    step, block, nowhere = board.step, board.block, board.nowhere
+    sides, queue, dist, reach, n = board.sides, board.queue, board.dist, board.reach, block.size
     for side in range(4 * n):
         sides[side] = -1
     tail = 0
-    walk(block, step, queue, player)
+    if player >= 0:
+        flood(block, step, nowhere, n, player, dist, reach)
     for direction in range(4):
         stands = step[direction * n + box]
-        if stands >= 0 and not block[stands] and (player < 0 or queue[4 * n + stands]):
+        if stands >= 0 and not block[stands] and (player < 0 or dist[stands] >= 0):
             sides[4 * box + direction] = 0
             queue[tail] = 4 * box + direction
             tail += 1
@@ -108,15 +136,15 @@ def taken(step, block, sources, queue, sides, box, player):
         head += 1
         at = side >> 2
         stands = step[(side & 3) * n + at]
-        if sources[at]:
+        if board.sources[at]:
             block[box] = 1
             return sides[side], stands
         block[at] = 1
-        walk(block, step, queue, stands)
+        flood(block, step, nowhere, n, stands, dist, reach)
         block[at] = 0
         for direction in range(4):
             to = step[direction * n + at]
-            if to < 0 or not queue[4 * n + to]:
+            if to < 0 or dist[to] < 0:
                 continue
             ahead = step[direction * n + to]
             if ahead >= 0 and not block[ahead] and sides[4 * to + direction] < 0:
@@ -127,29 +155,7 @@ def taken(step, block, sources, queue, sides, box, player):
     return -1, player
 
 
-def walk(block, step, queue, player):
-    """Write 1 for each cell that the player reaches, else 0, after the queue items of `taken`."""
-    n = block.size
-    for cell in range(n):
-        queue[4 * n + cell] = 0
-    if player < 0:
-        return
-    queue[4 * n + player] = 1
-    queue[5 * n] = player
-    head = 5 * n
-    tail = head + 1
-    while head < tail:
-        cell = queue[head]
-        head += 1
-        for direction in range(4):
-            to = step[direction * n + cell]
-            if to >= 0 and not block[to] and not queue[4 * n + to]:
-                queue[4 * n + to] = 1
-                queue[tail] = to
-                tail += 1
-
-
-_taking = Kernel(taken, [walk])
+_taking = Kernel(taken, [flood])
 
 
 def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
@@ -161,15 +167,16 @@ def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
     goals = np.flatnonzero(ground.homes == 0).tolist()
     block = (ground.homes == 0).astype(np.uint8)
     sources = ((ground.begins != 0) & (ground.homes != 0)).astype(np.uint8)
-    queue, sides = np.zeros(6 * n, np.int32), np.zeros(4 * n, np.int32)
+    sides, queue = np.zeros((2, 4 * n), np.int32)
+    dist, reach = np.zeros((2, n), np.int32)
+    nowhere = np.zeros_like(block)
+    board = PullBoard(ground.step, block, sources, nowhere, sides, queue, dist, reach)
     order: list[int] = []
     player = -1
     while goals:
         candidates = []
         for goal in goals:
-            pulls, stands = _taking.compiled(
-                ground.step, block, sources, queue, sides, goal, player, work=1 << 30
-            )
+            pulls, stands = _taking.compiled(board, goal, player, work=1 << 30)
             if pulls >= 0:
                 candidates.append((pulls + rng.randint(0, noise), goal, stands))
         if not candidates:
@@ -187,25 +194,9 @@ def planned(ground: Ground, rng: random.Random, noise: int) -> Plan:
     gates = np.zeros(ground.size, np.int32)
     edges = [(cell, int(to)) for row in step for cell, to in enumerate(row) if to >= 0]
     gates[sorted(nx.articulation_points(nx.Graph(edges)))] = 1
-    pushes_left = np.array(
-        [_pushes(step, set(order[:k]), order[k:]) for k in range(len(order) + 1)]
-    )
-    for k in range(len(order) + 1):
-        pushes_left[k, order[:k]] = 0
+    pushes_left = np.full((len(order) + 1, ground.size), -1, np.int32)
+    for k, row in enumerate(pushes_left):
+        pushes = pushes_of_one(step, order[k:], set(order[:k]))
+        row[list(pushes)] = list(pushes.values())
+        row[order[:k]] = 0
     return Plan(np.array(order, np.int32), gates, pushes_left)
-
-
-def _pushes(step: np.ndarray, walls: set[int], goals: list[int]) -> np.ndarray:
-    """Return the fewest pushes from each cell to a goal, if the player could reach every cell."""
-    beside, far = step.tolist(), np.full(step.shape[1], -1, np.int32)
-
-    def before(cell: int) -> Iterator[int]:
-        for row in beside:
-            box = row[cell]
-            stands = -1 if box < 0 else row[box]
-            if stands >= 0 and not {box, stands} & walls:
-                yield box
-
-    steps = steps_to(goals, before)
-    far[list(steps)] = list(steps.values())
-    return far

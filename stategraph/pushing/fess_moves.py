@@ -104,7 +104,7 @@ class Scene(NamedTuple):
     moves: MacroMoves
 
 
-def flood(scene, labels, start, number):
+def label(scene, labels, start, number):
     """Label all cells of a region with its number; return its smallest cell and its size."""
     n = scene.block.size
     labels[start] = number
@@ -133,7 +133,7 @@ def divide(scene):
     count = 0
     for cell in range(n):
         if scene.region[cell] < 0 and not scene.block[cell]:
-            least, size = flood(scene, scene.region, cell, count)
+            least, size = label(scene, scene.region, cell, count)
             scene.least[count] = least
             scene.size[count] = size
             count += 1
@@ -225,7 +225,7 @@ def beside_divided(scene, to, lifted):
             scene.reached[4 * to + direction] = scene.reached[other]
             scene.mobile[4 * to + direction] = scene.mobile[other]
             continue
-        least, size = flood(scene, scene.mark, at, direction)
+        least, size = label(scene, scene.mark, at, direction)
         parts += 1
         scene.side[4 * to + direction] = least
         scene.reached[4 * to + direction] = size
@@ -324,6 +324,6 @@ def macro_moves(scene: Scene, player):
 
 
 MOVES: list[Callable[..., Any]] = [
-    flood, divide, may_divide, is_loose, pushable, beside_undivided, beside_divided, put, meet,
+    label, divide, may_divide, is_loose, pushable, beside_undivided, beside_divided, put, meet,
     pushes, routes, look, macro_moves,
 ]  # fmt: skip

@@ -30,8 +30,8 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.pushing.potential_program import BoxBoard, Program
+from stategraph.pushing.push_board import pushes_of_one
 from stategraph.rules.combined_heuristics import DEAD
-from stategraph.rules.steps import steps_to
 
 # The integer to which a decrease of 1 is scaled before rounding; with this scale, the largest
 # integer stays below `DEAD`.
@@ -132,11 +132,7 @@ def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int)
 
 def _pushes(table: np.ndarray, goals: np.ndarray) -> np.ndarray:
     """Return the number of pushes of a single block from each cell to a goal, or `DEAD`."""
-    beside = table.tolist()
-    steps = steps_to(
-        np.flatnonzero(goals).tolist(),
-        lambda cell: (row[cell] for row in beside if row[cell] >= 0 and row[row[cell]] >= 0),
-    )
+    steps = pushes_of_one(table, np.flatnonzero(goals).tolist())
     pushes = np.full(goals.size, DEAD, np.int64)
     pushes[list(steps)] = list(steps.values())
     return pushes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from stategraph.pushing import pull_kernel
 from stategraph.pushing.pull_kernel import FAR, Matching, Order, Progress, Pulls
 from stategraph.pushing.push_board import Ground, Push, pushes_to
 from stategraph.pushing.time_slices import Patience
+from stategraph.rules.steps import steps_to
 
 # The fields of `Order`, without the seed, in each round. After the last round, the rounds repeat.
 ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
@@ -84,15 +85,14 @@ def _ints(*sizes: int) -> list[np.ndarray]:
 def _pulls_to(ground: Ground, start: int) -> list[int]:
     """Return the number of pulls of a single block from each cell to `start`, or `FAR`."""
     step = ground.step.reshape(4, -1).tolist()
-    far = [FAR] * ground.size
-    far[start] = 0
-    for cell in (queue := [start]):
+
+    def before(cell: int) -> Iterator[int]:
         for direction in range(4):
-            before = step[direction ^ 2][cell]
-            if before >= 0 and step[direction][cell] >= 0 and far[before] == FAR:
-                far[before] = far[cell] + 1
-                queue.append(before)
-    return far
+            if step[direction][cell] >= 0 and step[direction ^ 2][cell] >= 0:
+                yield step[direction ^ 2][cell]
+
+    pulls = steps_to([start], before)
+    return [pulls.get(cell, FAR) for cell in range(ground.size)]
 
 
 def pulls_from(ground: Ground) -> tuple[np.ndarray, np.ndarray]:

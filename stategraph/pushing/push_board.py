@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, partial
 from operator import eq
 from typing import Any
@@ -35,6 +35,25 @@ def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
         pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
         node = int(parents[node])
     return pushes[::-1]
+
+
+def pushes_of_one(
+    step: np.ndarray, goals: Iterable[int], walls: Collection[int] = ()
+) -> dict[int, int]:
+    """Return the number of pushes of a single block to the nearest goal, from each cell.
+
+    The player may walk to any cell. `step` has the shape (4, n), and `walls` are further walls.
+    """
+    beside = step.tolist()
+
+    def before(cell: int) -> Iterator[int]:
+        for row in beside:
+            box = row[cell]
+            stands = -1 if box < 0 else row[box]
+            if stands >= 0 and box not in walls and stands not in walls:
+                yield box
+
+    return steps_to(goals, before)
 
 
 class Ground:

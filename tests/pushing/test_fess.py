@@ -12,7 +12,7 @@ from stategraph.analysis import moves_to_goal
 from stategraph.pushing import fess_deadlocks, fess_kernel
 from stategraph.pushing.fess import Fess
 from stategraph.pushing.fess_deadlocks import closed, hopeless, stuck
-from stategraph.pushing.fess_features import packing_order, planned, rate, walk
+from stategraph.pushing.fess_features import packing_order, planned, rate
 from stategraph.pushing.fess_moves import MacroMoves, macro_moves
 from stategraph.pushing.push_board import Ground
 from stategraph.search.path_reconstruction import play
@@ -206,18 +206,6 @@ def test_the_first_search_makes_no_random_choice():
     searches = [Fess(ground, random.Random(seed)) for seed in range(4)]
     assert len({tuple(search.plan(ROOM, never)) for search in searches}) == 1
     assert len({tuple(search._search.features.tolist()) for search in searches}) == 1
-
-
-def test_a_walk_marks_the_cells_that_the_player_reaches_from_any_cell():
-    for puzzle, _ in boards(8, examples(10), 7):
-        ground = ground_of(puzzle)
-        n, block = ground.size, ground.begins
-        least, _ = regions(ground, set(np.flatnonzero(block).tolist()))
-        for player in (-1, *least):
-            queue = np.ones(6 * n, np.int32)
-            walk(block, ground.step, queue, player)
-            together = [int(player in least and least.get(k) == least[player]) for k in range(n)]
-            assert queue[4 * n : 5 * n].tolist() == together
 
 
 def test_searches_differ_and_are_the_same_each_time(monkeypatch):
