@@ -10,7 +10,7 @@ four bytes. All numbers are little-endian. The same level gives the same bytes.
 =========  ========  =============================================================================
 array      type      meaning
 =========  ========  =============================================================================
-degrees    uint16    number of moves of each state
+degrees    uint32    number of moves of each state
 newest     planes    for each move: the highest earlier number, plus 1, minus its target
 labels     uint16    label of each move
 left       int32     moves left from each state, -1 if it is dead
@@ -77,9 +77,7 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
     reasons, losses = loss_reasons(level, graph)
     x, y, aspect = places(graph)
     arrays = {
-        "degrees": np.diff(graph.offsets).astype(np.uint16),
-        "newest": _planes(_newest(graph)),
-        "labels": graph.labels.astype(np.uint16),
+        **move_arrays(graph),
         "left": analysis.moves_to_goal(graph).astype(np.int32),
         "x": x,
         "y": y,
@@ -144,6 +142,15 @@ def packed(head: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> byte
 
 
 # ------------------------------------------------------------------------------------------ parts
+
+
+def move_arrays(graph: ArrayGraph) -> dict[str, np.ndarray]:
+    """Return the arrays ``degrees``, ``newest`` and ``labels`` of a graph."""
+    return {
+        "degrees": np.diff(graph.offsets).astype(np.uint32),
+        "newest": _planes(_newest(graph)),
+        "labels": graph.labels.astype(np.uint16),
+    }
 
 
 def _newest(graph: ArrayGraph) -> np.ndarray:

@@ -24,6 +24,7 @@ from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
 from stategraph.search.solve import solve
+from stategraph.studio.contraction import contraction, path_to_class
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.people import people
@@ -185,6 +186,14 @@ class LevelRequests:
     def way(self, level: str, node: int) -> Record:
         """Return the labels of a shortest path from the start to a state."""
         return {"labels": self._told(level).way(node)}
+
+    def contract(self, level: str, kind: str) -> Record:
+        """Return the graph with contracted walks or turns; see `contraction`."""
+        return {"bundle": contraction(*self._given(level), kind)}
+
+    def lift(self, level: str, kind: str, node: int) -> Record:
+        """Return the moves from the start to a node of a contracted graph."""
+        return {"labels": path_to_class(*self._given(level), kind, node)}
 
     def story(self, level: str) -> Record:
         """Return the solution in chapters, and how often simulated players win."""

@@ -237,6 +237,14 @@ class Studio:
         """Return a shortest path to a state of the current level."""
         return self._again(body, "way", node=_number(body, "node"))
 
+    def contract(self, body: Record) -> Record:
+        """Return the graph of the current level with contracted walks or turns."""
+        return self._again(body, "contract", kind=_text(body, "kind"))
+
+    def lift(self, body: Record) -> Record:
+        """Return the moves from the start to a node of a contracted graph."""
+        return self._again(body, "lift", kind=_text(body, "kind"), node=_number(body, "node"))
+
     def story(self, body: Record) -> Record:
         """Return the solution of the current level in chapters."""
         return self._again(body, "story")
@@ -292,6 +300,8 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "near": Studio.near,
     "solution": Studio.solution,
     "way": Studio.way,
+    "contract": Studio.contract,
+    "lift": Studio.lift,
     "story": Studio.story,
     "keep": Studio.keep,
     "beginner": Studio.beginner,

@@ -23,7 +23,10 @@ export class GraphView {
   constructor(page) {
     this.page = page;
     this.region = new Region(page);
+    this.contraction = null;  // the contracted graph that is shown instead of the state graph
+    one("units-choice").hidden = !page.contractor;
     for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
+    one("units").addEventListener("change", () => this.#contract());
     one("fold").addEventListener("change", () => this.#fold());
     one("view").addEventListener("change", () => {
       this.wanted = one("view").value;
@@ -34,16 +37,60 @@ export class GraphView {
     one("all").addEventListener("click", () => this.chart?.fit());
   }
 
+  // The graph that is drawn.
+  get graph() { return this.contraction ?? this.page.graph; }
+
   // The view that is possible and nearest to the player's wish. An incomplete graph has no map.
   get #chosen() {
-    const {x, head} = this.page.graph, {wanted = "map"} = this;
+    const {x, head} = this.graph, {wanted = "map"} = this;
     if (x) return wanted === "near" ? "map" : wanted;
     return head.stopped && wanted !== "profile" ? "near" : "profile";
   }
 
+  // Show another graph of states. A contraction of the same level is kept, and the contraction of
+  // another level is requested.
+  open(graph) {
+    const {contraction} = this;
+    if (contraction?.hash === graph.head.hash) contraction.real = graph;
+    else this.contraction = null;
+    one("units").disabled = Boolean(graph.head.stopped);
+    this.show();
+    if (!this.contraction && one("units").value && !graph.head.stopped) this.#contract();
+  }
+
+  // Draw the graph by single moves, or with contracted walks or turns. The level may lack such units.
+  async #contract() {
+    const {graph, contractor} = this.page, kind = one("units").value;
+    const found = kind ? await contractor(kind) : null;
+    if (graph.head.hash !== this.page.graph.head.hash || kind !== one("units").value) return;
+    this.contraction = found?.error ? null : found;
+    if (this.contraction) Object.assign(found, {real: this.page.graph, hash: graph.head.hash});
+    else one("units").value = "";
+    this.show();
+    if (found?.error) one("reading").textContent = `This graph cannot be drawn ${found.error}.`;
+  }
+
+  // Show another play.
+  follow(steps) { this.chart.follow(this.contraction?.steps(steps) ?? steps); }
+
+  // Highlight some states; null: none.
+  mark(states) { this.chart.mark(states && (this.contraction?.nodesOf(states) ?? states)); }
+
+  // Return the states between two points of the canvas.
+  inside(from, to) {
+    const nodes = this.chart.inside(from, to);
+    return this.contraction?.statesOf(nodes) ?? nodes;
+  }
+
+  // Go to a state, or to the first state of a class.
+  async visit(node) {
+    if (this.contraction) await this.page.follow(await this.contraction.wayTo(node));
+    else await this.page.visit(node);
+  }
+
   // Draw the state graph as the player chose.
   show() {
-    const {graph, held, play} = this.page, view = this.#chosen, View = VIEWS[view] ?? Chart;
+    const {graph, page: {held, play}} = this, view = this.#chosen, View = VIEWS[view] ?? Chart;
     this.chart?.stop();
     this.chart = new View(one("chart"), graph);
     this.chart.raise(view === "space");
@@ -55,13 +102,13 @@ export class GraphView {
     for (const name of OF_A_MAP) one(name).disabled = view in VIEWS;
     one("fold").disabled = view !== "map";
     this.#fold();
-    this.chart.mark(held);
-    if (play.trail) this.chart.follow(play.trail.slice(0, play.at + 1));
+    this.mark(held);
+    if (play.trail) this.follow(play.trail.slice(0, play.at + 1));
   }
 
   // Fold the clusters of dead states if the player chose that, and describe the picture.
   #fold() {
-    const {chart, page: {graph}} = this;
+    const {chart} = this;
     if (!chart) return;
     chart.fold(one("fold").checked);
     const clusters = chart.clusters?.folded.length;
@@ -79,21 +126,35 @@ export class GraphView {
   }
 
   #reading(view) {
-    const {graph: {goal, head}} = this.page;
-    if (view === "profile") {
-      const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
-      return `The number of states at each distance from the start; a ring marks your state.${faint}`;
-    }
+    const {graph: {goal, head}} = this, [noun, nouns] = head.nouns ?? ["move", "moves"];
+    if (view === "profile") return this.#profile(nouns);
     if (view === "near") return "The states around yours; each column is one move farther. It is unknown whether hollow ones can win. A cross is proven dead. Point at one to see its board; click to go there.";
     const select = "Drag with Shift to select states and see what they have in common.";
     const point = "Point at one to see its board; click to go there.";
     if (view === "space") {
       const height = goal < 0 ? "The farther a state is from the start, the lower it stands."
-        : "The more moves a state has left, the higher it stands; the dead lie on the ground.";
+        : `The more ${nouns} a state has left, the higher it stands; the dead lie on the ground.`;
       return `${height} Drag to turn it. ${point} ${select}`;
     }
-    const near = head.aspect ? "states that are few moves apart are close to each other"
-      : "each column is one move farther from the start";
-    return `Every mark is a state; ${near}. ${point} ${select}`;
+    const near = head.aspect ? `those few ${nouns} apart are close to each other`
+      : `each column is one ${noun} farther from the start`;
+    return `${this.#marks()}; ${near}. ${point} ${select}`;
+  }
+
+  // Say what the marks of a map are.
+  #marks() {
+    const {contraction, page: {graph}} = this;
+    if (!contraction) return "Every mark is a state";
+    const {kind, length} = contraction.head, solution = length ? ` A solution has ${length}.` : "";
+    const classes = `${count(contraction.size, "mark")} for ${count(graph.size, "state")}.${solution}`;
+    return kind === "walks" ? `${classes} A mark is all states that walking connects`
+      : `${classes} A mark is a state, and a line is a turn: moves of one actor in a row`;
+  }
+
+  #profile(nouns) {
+    const {contraction, graph: {head}} = this;
+    if (contraction) return `The number of marks at each distance from the start, in ${nouns}; a ring marks yours.`;
+    const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
+    return `The number of states at each distance from the start; a ring marks your state.${faint}`;
   }
 }

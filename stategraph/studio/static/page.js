@@ -20,11 +20,13 @@ const STEP = 450;
 
 export class Page {
   // `store` stores plays; see `Keeping`. If available, `finder` returns the states in which a
-  // condition holds, and `teller` returns the story of the level.
-  constructor(store, finder = null, teller = null) {
+  // condition holds, `teller` returns the story of the level, and `contractor` returns its graph with
+  // contracted walks or turns.
+  constructor(store, finder = null, teller = null, contractor = null) {
     this.story = new Story(this, teller);
     this.keeping = new Keeping(this, store);
     this.finder = finder;
+    this.contractor = contractor;
     this.busy = Promise.resolve();
     this.waiting = 0;
     this.playing = true;  // false while the level is edited on the board
@@ -50,7 +52,7 @@ export class Page {
     one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
     this.svg = svg;
     this.held = null;
-    this.view.show();
+    this.view.open(graph);
     this.hold(held);
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
@@ -151,7 +153,7 @@ export class Page {
     this.#moves();
     this.#trail();
     this.analysis.show();
-    this.chart.follow(play.trail.slice(0, play.at + 1));
+    this.view.follow(play.trail.slice(0, play.at + 1));
     if (play.won) this.story.reveal();
     if (why !== "move" || this.filming) return;
     this.keeping.moved = true;
@@ -359,7 +361,7 @@ export class Page {
   // Highlight some states; null: none.
   hold(nodes) {
     this.held = nodes;
-    this.chart.mark(nodes);
+    this.view.mark(nodes);
     one("found").replaceChildren();
     one("held").hidden = !nodes;
   }

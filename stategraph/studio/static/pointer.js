@@ -1,7 +1,6 @@
 // Pointer events: swipes over the board; pointing at, moving and zooming the state graph.
 
 import {made, one} from "./dom.js";
-import {count} from "./words.js";
 
 // Move the graph with the arrow keys; return true if the key was used.
 export function moveGraph(page, event) {
@@ -67,7 +66,7 @@ export function followPointer(page) {
     dragged = null;
     if (!page.chart || far > 6) return;
     const node = page.chart.at(...place(event)), cluster = page.chart.foldAt(...place(event));
-    if (node >= 0) page.then(() => page.visit(node));
+    if (node >= 0) page.then(() => page.view.visit(node));
     else if (cluster >= 0) page.chart.unfold(cluster);
   });
   canvas.addEventListener("wheel", event => {
@@ -80,12 +79,13 @@ async function peek(page, node, event) {
   page.chart?.hover(node);
   const box = one("peek");
   if (node < 0) { box.hidden = true; return; }
-  const {left, depth, pieces} = await page.graph.glance(node);
+  const {left, depth, pieces, nouns: [noun, nouns] = ["move", "moves"], by = ""} = await page.view.graph.glance(node);
   if (page.chart.hovered !== node) return;
   box.hidden = false;
-  const known = left === null ? "it is unknown whether it can win" : `${count(left, "move")} left`;
+  const units = number => `${number.toLocaleString("en")} ${number === 1 ? noun : nouns}`;
+  const known = left === null ? "it is unknown whether it can win" : `${units(left)} left`;
   const fate = left < 0 ? "dead: the level can no longer be won" : known;
-  const words = made("p", {}, depth === null ? `${fate[0].toUpperCase()}${fate.slice(1)}` : `${count(depth, "move")} from the start, ${fate}`);
+  const words = made("p", {}, depth === null ? `${fate[0].toUpperCase()}${fate.slice(1)}` : `${units(depth)} from the start${by && ` (by ${by})`}, ${fate}`);
   box.replaceChildren(page.boards.drawing(pieces), words);
   const frame = one("chart").parentElement.getBoundingClientRect();
   const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];

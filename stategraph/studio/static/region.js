@@ -18,7 +18,7 @@ export class Region {
   }
 
   // Return true if a drag that starts with this event selects a region.
-  begins(event) { return Boolean(this.page.chart?.inside) && (this.selecting || event.shiftKey); }
+  begins(event) { return Boolean(this.page.chart?.inside && this.page.graph.x) && (this.selecting || event.shiftKey); }
 
   // Show the rectangle between two points, in pixels of the canvas.
   stretch(from, to) {
@@ -34,7 +34,7 @@ export class Region {
     one("rectangle").hidden = true;
     if (!to) return;
     this.#toggle(false);
-    const nodes = this.page.chart.inside(from, to);
+    const nodes = this.page.view.inside(from, to);
     this.page.hold(nodes);
     compare(this.page, nodes);
   }

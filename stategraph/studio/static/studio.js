@@ -1,6 +1,7 @@
 // The studio: open, edit and save levels. Every version is solved in the background.
 
 import {unpack} from "./bundle.js";
+import {Contraction} from "./contraction.js";
 import {drawn, made, one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {History} from "./history.js";
@@ -31,7 +32,9 @@ const NUMBERS = {
 
 class Studio {
   constructor() {
-    this.page = new Page({add: play => ask("keep", {play}, {keepalive: true})}, question => this.#about("find", {question}), () => this.#about("story"));
+    const store = {add: play => ask("keep", {play}, {keepalive: true})};
+    this.page = new Page(store, question => this.#about("find", {question}), () => this.#about("story"),
+      kind => this.pending(() => this.#contracted(kind)));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     this.saving = new Saving(this);
@@ -260,6 +263,13 @@ class Studio {
       this.#solve();
     }
     return found;
+  }
+
+  // Return the graph with contracted walks or turns, or an `error`.
+  async #contracted(kind) {
+    const level = this.played, found = await this.#about("contract", {kind}, level);
+    if (!found.bytes) return {error: found.error ?? "at the moment"};
+    return new Contraction(await unpack(found.bytes), node => this.#about("lift", {kind, node}, level));
   }
 
   // Show the graph; the states of a large graph are requested one by one until its bundle is ready.
