@@ -71,7 +71,7 @@ class Costly:
             combined = combined * self.radix + cost
         return combined * self.radix + 1
 
-    def told(self, weight: int) -> tuple[int, ...]:
+    def decoded(self, weight: int) -> tuple[int, ...]:
         """Return the costs and the number of moves that the weight of a path encodes."""
         parts = []
         for _ in range(len(self.costs) + 1):
@@ -202,7 +202,7 @@ def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> C
         return None
     paths = _tight(play, play.weights(), least, least % play.radix)
     path = first_path(graph, paths, order)
-    return Cheapest(play.told(int(least[0]))[:-1], path, count_paths(paths))
+    return Cheapest(play.decoded(int(least[0]))[:-1], path, count_paths(paths))
 
 
 def _tight(
@@ -285,7 +285,7 @@ def _best(play: Costly, costs: Sequence[np.ndarray]) -> tuple[int, ...] | None:
     """Return the least costs from the start; the first cost is compared first."""
     chosen = _with(play, costs)
     least = int(to_goals(chosen)[0])
-    return None if least < 0 else chosen.told(least)
+    return None if least < 0 else chosen.decoded(least)
 
 
 def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheapest]:
@@ -309,7 +309,7 @@ def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheap
             np.minimum.at(begun, tails, ahead[reachable] + weights[counted][reachable])
         begun[begun == 1 << 62] = -1
         layers.append(cheapest(offsets, play.targets[free], weights[free], begun))
-    values = [second.told(int(layer[0]))[0] if layer[0] >= 0 else None for layer in layers]
+    values = [second.decoded(int(layer[0]))[0] if layer[0] >= 0 else None for layer in layers]
     front = []
     for k, value in enumerate(values):
         before = values[k - 1] if k else None

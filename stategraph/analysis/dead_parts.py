@@ -45,7 +45,7 @@ class DeadParts:
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self._level, self._graph = level, graph
-        self._found: dict[int, np.ndarray] = {}
+        self._cache: dict[int, np.ndarray] = {}
 
     def states_like(self, node: int) -> np.ndarray:
         """Return the states (k,) int64 that have the parts that make `node` dead; cached.
@@ -53,9 +53,9 @@ class DeadParts:
         The result is only `node` itself if its parts do not make it dead, or if the states of the
         graph have no parts to compare. O(states + living states * parts).
         """
-        if node not in self._found:
-            self._found[node] = self._like(node)
-        return self._found[node]
+        if node not in self._cache:
+            self._cache[node] = self._like(node)
+        return self._cache[node]
 
     def _like(self, node: int) -> np.ndarray:
         quotient = self._graph.quotient

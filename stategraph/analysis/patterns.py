@@ -185,8 +185,8 @@ class _Parts(NamedTuple):
         for mask in self.any_of:
             matches &= (rows & mask).any(axis=1)
         for mask, size in self.most:
-            there = np.flatnonzero(matches)
-            matches[there] = _sizes(rows[there] & mask) <= size
+            matching = np.flatnonzero(matches)
+            matches[matching] = _sizes(rows[matching] & mask) <= size
         return matches
 
 
@@ -280,8 +280,10 @@ class _Search:
                 continue
             remaining = parts._replace(must=parts.must & ~whole)
             hopes = np.bitwise_or.reduce(self._hopeful[remaining.of(self._hopeful)], axis=0)
-            there = np.bitwise_or.reduce(self._dead_rows[remaining.of(self._dead_rows)], axis=0)
-            parts = remaining._replace(any_of=(*remaining.any_of, whole & there & ~hopes))
+            dead_values = np.bitwise_or.reduce(
+                self._dead_rows[remaining.of(self._dead_rows)], axis=0
+            )
+            parts = remaining._replace(any_of=(*remaining.any_of, whole & dead_values & ~hopes))
         return parts
 
 

@@ -94,8 +94,10 @@ class Versions:
             return new
         theirs = trap_moves(other)
         names, other_names = _names(graph, other, graph.sources[new], other.sources[theirs])
-        there = set(zip(other_names, map(other.label, theirs), strict=True))
-        named = [(name, graph.label(move)) in there for move, name in zip(new, names, strict=True)]
+        other_moves = set(zip(other_names, map(other.label, theirs), strict=True))
+        named = [
+            (name, graph.label(move)) in other_moves for move, name in zip(new, names, strict=True)
+        ]
         return np.compress(~np.array(named, bool), new)
 
     def _met(self, which: int, traps: np.ndarray) -> np.ndarray:
@@ -274,8 +276,8 @@ def _step(
     other_labels = _known(graph, other)[labels]
     move_keys = nodes * len(other.label_names) + other_labels
     at = np.searchsorted(keys, move_keys, side="right") - 1
-    there = (nodes >= 0) & (other_labels >= 0) & (keys[at] == move_keys)
-    return np.where(there, other.targets[order[at]], -1)
+    same_move = (nodes >= 0) & (other_labels >= 0) & (keys[at] == move_keys)
+    return np.where(same_move, other.targets[order[at]], -1)
 
 
 def _by_label(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:

@@ -230,15 +230,15 @@ def _first_choice(first: _View, second: _View, names: dict[str, str]) -> _Choice
     for node in queue:
         if len(names) == len(first.kinds):
             return None, []
-        there = dict(second.graph.moves(image[node]))
+        other_targets = dict(second.graph.moves(image[node]))
         moves = first.graph.moves(node)
-        if len(moves) != len(there):
+        if len(moves) != len(other_targets):
             return None
         for label, target in moves:
             if label not in names:
                 candidates = [
                     name
-                    for name, to in sorted(there.items())
+                    for name, to in sorted(other_targets.items())
                     if name not in used_names
                     and second.kinds[name] == first.kinds[label]
                     and second.colours[to] == first.colours[target]
@@ -249,7 +249,7 @@ def _first_choice(first: _View, second: _View, names: dict[str, str]) -> _Choice
                     return None
                 names[label] = candidates[0]
                 used_names.add(candidates[0])
-            to_there = there.get(names[label])
+            to_there = other_targets.get(names[label])
             if to_there is None or first.colours[target] != second.colours[to_there]:
                 return None
             if target not in image:

@@ -136,7 +136,7 @@ class _Run:
         self.degrees: list[np.ndarray] = []
         self.targets: list[np.ndarray] = []
         self.labels: list[np.ndarray] = []
-        self.found = 0
+        self.moves = 0
         self.renamings = [_Renaming() for _ in group.elements[1:]]
 
     def finish(self) -> ArrayGraph:
@@ -151,7 +151,7 @@ class _Run:
 
     def _expand(self) -> Stop | None:
         while self.head < self.store.n:
-            if why := self.budget.exhausted(self.store.n, self.found):
+            if why := self.budget.exhausted(self.store.n, self.moves):
                 return why
             if not self._advance(min(self.head + self.step, self.store.n)):
                 return self.budget.too_many
@@ -161,7 +161,7 @@ class _Run:
     def _advance(self, stop: int) -> bool:
         """Expand the classes up to number `stop`; return False if the state limit was reached."""
         store = self.store
-        states = self._shown(self.head, stop)
+        states = self._first_states(self.head, stop)
         nodes = np.arange(self.head, stop) != self.goal
         successors = self.generator.of(states[nodes])
         self._prove(states[nodes], successors)
@@ -183,10 +183,10 @@ class _Run:
         self.targets.append(targets[:moves])
         self.labels.append(successors.labels[:moves].astype(np.int32))
         self.head, store.n, self.goal = self.head + int(processed), int(count), int(goal)
-        self.found += moves
+        self.moves += moves
         return self.head == stop
 
-    def _shown(self, first: int, last: int) -> np.ndarray:
+    def _first_states(self, first: int, last: int) -> np.ndarray:
         """Return the state (k, w) int64 that was found first in the class of each of some nodes."""
         rows, which = self.store.states[first:last], self.store.column("which")[first:last]
         return self.group.restored(rows, which)
@@ -216,10 +216,10 @@ class _Run:
 
     def _graph(self, stopped: Stop | None) -> ArrayGraph:
         n, names = self.store.n, self.generator.names
-        states = self._shown(0, n)
+        states = self._first_states(0, n)
         labels = np.concatenate([np.zeros(0, np.int32), *self.labels])
         degrees = np.concatenate([np.zeros(0, np.int64), *self.degrees])
-        offsets = np.full(n + 1, self.found, np.int64)
+        offsets = np.full(n + 1, self.moves, np.int64)
         offsets[: len(degrees) + 1] = np.concatenate(([0], degrees.cumsum()))
         return ArrayGraph(
             offsets=offsets,

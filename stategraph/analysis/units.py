@@ -47,7 +47,7 @@ class Runs(Quotient):
         return first_path(self.real, graph.remember("paths in units", self.paths), order)
 
 
-def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
+def packed_states(graph: ArrayGraph, first: np.ndarray) -> Any:
     """Return the states of some nodes, packed if possible; None for nodes past the last."""
     if graph.variables is None:
         return [graph.states[k] if k < len(graph) else None for k in first.tolist()]

@@ -22,7 +22,7 @@ from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.paths import GraphPath, ShortestPaths
 from stategraph.analysis.unit_labels import Successor, UnitLabels, effects_of, variables_of
-from stategraph.analysis.units import Rows, Runs, assemble, shown
+from stategraph.analysis.units import Rows, Runs, assemble, packed_states
 from stategraph.analysis.walkers import Places, Walker
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
@@ -294,7 +294,7 @@ def _rows_of_classes(
     offsets, moves = _rows(graph, ids != INNER_LABEL)
     starts, _, places = kernels.reverse(offsets, owner[graph.sources[moves]], True)
     moves = moves[places]
-    labels, states = ids[moves].astype(np.int64), shown(graph, first)
+    labels, states = ids[moves].astype(np.int64), packed_states(graph, first)
     return Rows(starts[: len(open_) + 1], owner[graph.targets[moves]], labels, names, states, open_)
 
 

@@ -277,14 +277,14 @@ def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text"
     begun = np.full(len(to_goal), -1, np.int64)
     begun[0] = 0
     starts, sources, moves = kernels.reverse(play.offsets, play.targets, True)
-    there = cheapest(starts, sources, play.weights()[moves], begun)
+    from_start = cheapest(starts, sources, play.weights()[moves], begun)
     values = {
         "cheapest": None if solution is None else solution.costs[0],
         "cheapest_count": 0 if solution is None else solution.count,
         "cheapest_moves": None if solution is None else len(solution.way),
         "cheapest_solution": None if solution is None else solution.way.text,
         "cheapest_solution_moves": None if solution is None else list(solution.way.labels),
-        "max_cost_from_start": play.told(int(there.max()))[0],
-        "max_cost_to_goal": None if solution is None else play.told(int(to_goal.max()))[0],
+        "max_cost_from_start": play.decoded(int(from_start.max()))[0],
+        "max_cost_to_goal": None if solution is None else play.decoded(int(to_goal.max()))[0],
     }
     return {name: values[name] for name in NUMBERS}

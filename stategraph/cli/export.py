@@ -16,7 +16,7 @@ from stategraph.cli.graphs import Expansion, GraphRequest, by_option, refused_by
 from stategraph.cli.levels import Ends, Source
 from stategraph.cli.outputs import json_option, output_option, write_graph
 from stategraph.cli.parsing import Options, Verb, option, part, switch
-from stategraph.cli.terminal import DONE, Answer, Progress, remark, remarks_on, say, shown
+from stategraph.cli.terminal import DONE, Answer, Progress, remark, remarks_on, say, status_line
 from stategraph.errors import InputError, LevelError
 from stategraph.files import check_folder, is_file, write, write_all
 
@@ -193,7 +193,7 @@ def _hints(request: GraphRequest, output: str) -> Answer:
     check_folder(output)
     level = request.load()
     graph = request.expand(level)
-    with shown(f"writing {output}"):
+    with status_line(f"writing {output}"):
         write_all(hints.files(output, graph, level.title or level.name))
     return Answer(
         lambda: {**tell.record(level, graph), "files": [output]},
@@ -334,7 +334,7 @@ def _stored(request: SavingRequest, folder: str) -> Kept:
 
     store_options = request.store
     if store_options.repair:
-        with shown(f"looking at {folder}"):
+        with status_line(f"looking at {folder}"):
             repaired_parts = store.repair(folder)
         for line in tell.repair_in_words(folder, repaired_parts):
             remark(line)

@@ -131,10 +131,10 @@ def _authors_place(error: BaseException) -> str:
     author_places = [place for place in _places(error) if _is_authors(place[0])]
     if not author_places:
         return ""
-    from stategraph.files import shown
+    from stategraph.files import relative_path
 
     file, line = author_places[-1]
-    return f"{shown(file)}:{line}"
+    return f"{relative_path(file)}:{line}"
 
 
 def _file(frame: FrameType) -> str:

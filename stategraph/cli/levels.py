@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import choices
 from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import BAD_INPUT, DONE, UNKNOWN, complain, remarks_on, shown
+from stategraph.cli.terminal import BAD_INPUT, DONE, UNKNOWN, complain, remarks_on, status_line
 from stategraph.errors import (
     InputError,
     MovesError,
@@ -143,7 +143,7 @@ def load(source: Source, name: str | None, beginning: Beginning | None = None) -
     from stategraph.load import load as load_level
 
     a_graph = name and (formats.find(name) or is_store(name))  # may be large
-    reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
+    reading = status_line(f"reading {name}") if a_graph else contextlib.nullcontext()
     with reading, remarks_on(str(name)):
         level = load_level(
             name,
@@ -227,7 +227,7 @@ def each(
     the current level. With several levels, the time limit starts again for each level.
     """
     for k, name in enumerate(time_limit.each(names), 1):
-        with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
+        with status_line(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
             answer, error = _asked(ask, name, len(names) > 1)
         yield name, answer, error
 

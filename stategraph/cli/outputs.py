@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from stategraph.cli.parsing import option, switch
-from stategraph.cli.terminal import remark, remarks_on, shown
+from stategraph.cli.terminal import remark, remarks_on, status_line
 from stategraph.errors import InputError
 from stategraph.files import check_folder, write, write_all
 
@@ -90,7 +90,7 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     with remarks_on(output):
         files = formats.files(output, level, graph)
     message = f"writing {', '.join(files)}"
-    with shown(message) as show:
+    with status_line(message) as show:
 
         def counted(fill: Callable[[IO[bytes]], None]) -> Callable[[IO[bytes]], None]:
             show_size = lambda done: show(f"{message}: {done / 1e6:,.1f} MB")  # noqa: E731

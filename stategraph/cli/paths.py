@@ -233,7 +233,7 @@ def chosen_path(
         order, solution=1
     )
     graph = graphs.expand(expansion, level, until_goal=path.solution is not None)
-    return graph, _found(level, graph, path)
+    return graph, _graph_path(level, graph, path)
 
 
 def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedPath | int:
@@ -245,7 +245,7 @@ def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedP
     from stategraph.pictures.highlighted_path import HighlightedPath
 
     by_classes = graph.quotient is not None and not graph.quotient.in_units
-    graph_path = _found(level, graph.real if by_classes else graph, path)
+    graph_path = _graph_path(level, graph.real if by_classes else graph, path)
     if isinstance(graph_path, int):
         return graph_path
     return HighlightedPath(
@@ -253,7 +253,7 @@ def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedP
     )
 
 
-def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
+def _graph_path(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
     """Find a named path in a graph, or return an exit code if the graph does not contain it."""
     from stategraph.analysis import solutions_known
 

@@ -18,7 +18,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import option, part, switch
-from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, shown
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import write_all
 
@@ -208,7 +208,7 @@ def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
     if not graph.complete:
         graphs.whole_or_stopped(level, graph)
         return Scored(level, graph, None)
-    with shown(f"{level.name}: {name}"):
+    with status_line(f"{level.name}: {name}"):
         seconds = request.bot_seconds or BOT_SECONDS
         bot = make_bot(name, make, StoredGraph.of(level, graph), seconds)
         how = (name, bot, request.plays or BOT_PLAYS, request.seed or 0, seconds)

@@ -24,7 +24,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, shown
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
 from stategraph.readable import Record
@@ -207,7 +207,7 @@ def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
     limits = replace(request.expansion.limits, since=None)
     how: Record = dict(repeat=request.repeat, limits=limits, weight=request.factor, own=own)
     for algorithm in (*request.algorithms, *own):
-        with shown(f"{level.name}: {algorithm}"):
+        with status_line(f"{level.name}: {algorithm}"):
             rows += compare(level.name, level.puzzle, [algorithm], subject.heuristic, **how)
         if stopped := rows[-1].found.stopped:
             remark(f"{level.file}: {algorithm} stopped at the {stopped}")

@@ -9,7 +9,7 @@ from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import LevelRequest
 from stategraph.cli.outputs import output_form, output_option
 from stategraph.cli.parsing import part
-from stategraph.cli.terminal import DONE, shown
+from stategraph.cli.terminal import DONE, status_line
 from stategraph.files import write
 
 SUMMARY = "write a level as a playable page in one file"
@@ -42,7 +42,7 @@ def answer(request: Request) -> int:
     then = ", and one file holds whole levels only"
     if code := graphs.whole_or_stopped(level, graph, then):
         return code
-    with shown(f"drawing {len(graph):,} boards"):
+    with status_line(f"drawing {len(graph):,} boards"):
         page = share(level, graph)
     write(request.output, page.encode())
     return DONE

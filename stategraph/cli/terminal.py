@@ -57,7 +57,7 @@ def visible(text: str) -> str:
     >>> print(visible("red\x1b[31m \u202eder"))
     red\x1b[31m \u202eder
     """
-    return _OBEYED.sub(lambda found: _spelled(ord(found[0])), text)
+    return _OBEYED.sub(lambda match: _spelled(ord(match[0])), text)
 
 
 def visible_line(text: str) -> str:
@@ -75,7 +75,7 @@ def visible_json(text: str) -> str:
     >>> print(visible_json('"\u202e"'))
     "\u202e"
     """
-    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _spelled(code: int) -> str:
@@ -180,12 +180,12 @@ class Answer:
 
 
 # Remarks that were already printed in this run.
-_told: set[str] = set()
+_printed: set[str] = set()
 
 
 def begin() -> None:
     """Forget the remarks of the previous run."""
-    _told.clear()
+    _printed.clear()
 
 
 # Whether remarks and progress are printed, and whether the time of each step is printed.
@@ -216,9 +216,9 @@ def detail(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print a line to standard error, at most once in a run, even if the run is quiet."""
-    if text in _told:
+    if text in _printed:
         return
-    _told.add(text)
+    _printed.add(text)
     with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
         start = f"{ERASE if _watched() else ''}{_styled('stategraph:', YELLOW, sys.stderr)}"
         sys.stderr.write(f"{start} {visible_line(text)}\n")
@@ -303,7 +303,7 @@ class Progress:
 
 
 @contextlib.contextmanager
-def shown(text: str) -> Iterator[Callable[[str], None]]:
+def status_line(text: str) -> Iterator[Callable[[str], None]]:
     """Show a line on the terminal while the block runs, and yield a function that replaces it."""
     line = _line(desc=fitting(visible_line(text), _columns())) if _watched() else None
 

@@ -102,8 +102,8 @@ def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
     if (row, column) == (to_row, to_column) or not sign.parts:
         return new_board
     new_board[row][column] = _showing(family, sign.under) or family.signs[0].text
-    there = _sign(family, new_board[to_row][to_column]).parts
-    moved = _showing(family, (*sign.parts[:1], *there)) or _showing(family, sign.parts[:1])
+    target_sign = _sign(family, new_board[to_row][to_column]).parts
+    moved = _showing(family, (*sign.parts[:1], *target_sign)) or _showing(family, sign.parts[:1])
     new_board[to_row][to_column] = moved or sign.text
     return new_board
 

@@ -47,11 +47,11 @@ def level_distance(first_level: Level, other: Level, most: float = math.inf) -> 
         first, second = (Counter(text.splitlines()) for text in texts)
         edits = _edits(first - second, second - first)
         return edits if edits <= most else None
-    board, there = (family.grid(text) for text in texts)
+    board, other_board = (family.grid(text) for text in texts)
     options = [level.family.settings(level.puzzle) for level in (first_level, other)]
     names = {**options[0], **options[1]}
     changed = sum(options[0].get(name) != options[1].get(name) for name in names)
-    near = _board_distance(board, there, family, most - changed)
+    near = _board_distance(board, other_board, family, most - changed)
     return None if near is None else near + changed
 
 

@@ -125,7 +125,7 @@ class _Tries:
         ]
         for size in range(1, MAX_SET_SIZE + 1):
             if won := self._winning(combinations(elements, size), self._without):
-                return self._found("removal", won)
+                return self._reason("removal", won)
         return None
 
     def additions(self) -> Why | None:
@@ -133,10 +133,10 @@ class _Tries:
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
         if won := self._winning(((element,) for element in missing), self._with):
-            return self._found("addition", won)
+            return self._reason("addition", won)
         return None
 
-    def _found(self, kind: str, won: Sequence[tuple[tuple[Element, ...], int]]) -> Why:
+    def _reason(self, kind: str, won: Sequence[tuple[tuple[Element, ...], int]]) -> Why:
         names = tuple(tuple(element.name for element in each) for each, _ in won)
         return Why(kind, False, names, tuple(length for _, length in won), self.proven)
 

@@ -61,7 +61,7 @@ def _pushes_among_units(graph: ArrayGraph) -> int:
     goals = np.arange(len(graph)) == graph.goal
     numbers = np.arange(len(graph.targets))
     play = Costly(graph.offsets, graph.targets, numbers, (is_push[graph.labels],), goals)
-    return play.told(int(to_goals(play)[0]))[0]
+    return play.decoded(int(to_goals(play)[0]))[0]
 
 
 def turns(level: Level, graph: ArrayGraph) -> int | None:

@@ -150,7 +150,7 @@ def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = 
     hard = tuple(
         decisions_of(graph, level_arguments.get("heuristic"), level_arguments.get("looks_dead"))
     )
-    return _told(level, graph, level_model, basis, numbers, hard)
+    return _estimate_of(level, graph, level_model, basis, numbers, hard)
 
 
 def _model_for(level: Level, own_model: DifficultyModel | None) -> tuple[DifficultyModel, str]:
@@ -165,7 +165,7 @@ def _model_for(level: Level, own_model: DifficultyModel | None) -> tuple[Difficu
     )
 
 
-def _told(
+def _estimate_of(
     level: Level,
     graph: ArrayGraph,
     model: DifficultyModel,
@@ -193,9 +193,9 @@ def _told(
         graph,
         model,
         basis,
-        model.told(total),
-        model.told(total + model.errors[0]),
-        model.told(total + model.errors[1]),
+        model.converted(total),
+        model.converted(total + model.errors[0]),
+        model.converted(total + model.errors[1]),
         float(np.clip(model.percentile(total), 0, 100)),
         tuple(sorted(drivers, key=lambda driver: -abs(driver.adds))),
         hard,

@@ -103,11 +103,11 @@ class DifficultyModel:
             total += term.of(value)
         return total
 
-    def told(self, total: float) -> float:
+    def converted(self, total: float) -> float:
         """Convert a sum to an estimate, as `shape` says.
 
         >>> model = DifficultyModel("", "share", 0, (), (0, 0), (), 0, "")
-        >>> model.told(0.0)
+        >>> model.converted(0.0)
         0.5
         """
         if self.shape == "share":

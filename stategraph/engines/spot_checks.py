@@ -123,7 +123,7 @@ def misread(
     puzzle: Puzzle, state: object, python_moves: Moves, compiled_moves: Moves
 ) -> MisreadError:
     """Return an error that names a state and the moves that each engine found in it."""
-    in_python, compiled = _shown(puzzle, python_moves), _shown(puzzle, compiled_moves)
+    in_python, compiled = _moves_text(puzzle, python_moves), _moves_text(puzzle, compiled_moves)
     return MisreadError(
         f"the compiled rules differ from the rules in state ({state!r}): plain Python finds "
         f"{in_python}, the compiled rules find {compiled}; this is a "
@@ -132,7 +132,7 @@ def misread(
     )
 
 
-def _shown(puzzle: Puzzle, moves: Moves) -> str:
+def _moves_text(puzzle: Puzzle, moves: Moves) -> str:
     unpack = puzzle.variables.unpack
     texts = [
         f"{label} to {'the goal' if new is None else f'({unpack(new)!r})'}" for label, new in moves

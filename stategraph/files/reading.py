@@ -59,7 +59,7 @@ def _looks(path: str | Path, ask: Callable[[Path], bool]) -> bool:
         return False
 
 
-def shown(file: str) -> str:
+def relative_path(file: str) -> str:
     """Return the path of a file, relative to the working folder if the file is inside it."""
     try:
         return str(Path(file).relative_to(Path.cwd()))

@@ -28,7 +28,7 @@ def escape(text: str, forbidden: str) -> str:
     >>> escape("a\x00b\\c\\u{}", "\x00")
     'a\\u{0}b\\c\\u{5c}u{}'
     """
-    return re.sub(rf"[{forbidden}]|\\(?=u\{{)", lambda found: escape_of(found[0]), text)
+    return re.sub(rf"[{forbidden}]|\\(?=u\{{)", lambda match: escape_of(match[0]), text)
 
 
 def escape_of(character: str) -> str:

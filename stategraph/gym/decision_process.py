@@ -104,7 +104,7 @@ class Model:
             raise InputError(f"discount {discount:g} is not above 0 and at most 1")
         if max_moves is not None and max_moves < 1:
             raise InputError(f"max_moves {max_moves} is less than 1")
-        self.labels, self.told = graph.label_names, dead
+        self.labels, self.dead_handling = graph.label_names, dead
         self.discount = discount
         self.max_moves = patience(graph) if max_moves is None else max_moves
         self.next, self.legal = _tables(graph)

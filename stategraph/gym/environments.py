@@ -47,7 +47,7 @@ class _Shown:
     def info(self, nodes: Any) -> Record:
         """Return the info of one state, or of many (k,)."""
         values = {"node": nodes, "action_mask": self.model.legal[nodes]}
-        if self.model.told != "untold":
+        if self.model.dead_handling != "untold":
             values["dead"] = self.model.dead[nodes]
         return values
 

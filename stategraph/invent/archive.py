@@ -129,23 +129,23 @@ class Archive:
                 self._misses[evaluation.failed] = evaluation.short, evaluation.miss
             return evaluation.failed
         cell, elite = self.cell_of(evaluation), Elite(draft, evaluation, number)
-        there = self.cells.get(cell)
-        if there is not None and evaluation.score <= there.seen.score:
+        occupant = self.cells.get(cell)
+        if occupant is not None and evaluation.score <= occupant.seen.score:
             self._store(cell, elite)
             return "not better"
         same_marks = (entry for entry in self if entry.seen.mark == evaluation.mark)
         if any(self.alike(entry.draft, draft) for entry in same_marks):
             return "plays as another"
         self.cells[cell] = elite
-        if there is not None:
-            self._store(cell, there)
+        if occupant is not None:
+            self._store(cell, occupant)
         return ""
 
     def _store(self, cell: tuple[int, ...], elite: Elite) -> None:
         """Store a further level of a cell, unless it is equal to a stored level up to names."""
         spares = self._spares.setdefault(cell, [])
-        there = [self.cells[cell], *spares]
-        if elite.seen.mark not in [spare.seen.mark for spare in there]:
+        candidates = [self.cells[cell], *spares]
+        if elite.seen.mark not in [spare.seen.mark for spare in candidates]:
             insort(spares, elite, key=lambda one: (-one.seen.score, one.number))
             del spares[MAX_SPARES:]
 

@@ -158,8 +158,8 @@ class Maker:
         for kind, (least, most) in self.counts.items():
             if not least <= counts[kind] <= most:
                 return f"elements: {kind}"
-        there = {element.name for element in elements}
-        return next((f"without {name}" for name in self.names if name not in there), "")
+        present = {element.name for element in elements}
+        return next((f"without {name}" for name in self.names if name not in present), "")
 
 
 def maker(

@@ -118,9 +118,9 @@ def wrong_distance(offsets, targets, goal, far):
     for u in range(far.size):
         nearest = -1
         for e in range(offsets[u], offsets[u + 1]):
-            there = far[targets[e]]
-            if there >= 0 and (nearest < 0 or there < nearest):
-                nearest = there
+            target_distance = far[targets[e]]
+            if target_distance >= 0 and (nearest < 0 or target_distance < nearest):
+                nearest = target_distance
         moves = 0 if u == goal else (nearest + 1 if nearest >= 0 else -1)
         if far[u] != moves:
             return u

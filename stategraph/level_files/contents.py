@@ -87,10 +87,10 @@ def contents(name: str) -> Record:
         ]
         if [entry["level"] for entry in record["levels"]] == names:
             return record
-    return _made(name)
+    return _contents(name)
 
 
-def _made(name: str) -> Record:
+def _contents(name: str) -> Record:
     """Return the contents of a family as its level files state them."""
     levels = [
         record(level)
@@ -111,7 +111,7 @@ def _table(name: str) -> Path | None:
 
 def text(name: str) -> str:
     """Return the table that the level files of a family define."""
-    return json.dumps(_made(name), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(_contents(name), indent=1, ensure_ascii=False) + "\n"
 
 
 def write_tables() -> None:

@@ -93,7 +93,7 @@ class Analysis(Readable, Mapping[str, Any]):
             del self._witnesses["play"]
         if too_large(graph):
             self._witnesses |= {name: _nothing for name in WITHHELD if name in self._witnesses}
-        self._found: Record = {}
+        self._cache: Record = {}
 
     def add(self, name: str, find: Callable[[], object], *, known: bool = True) -> None:
         """Add a witness that ``find()`` computes on first use. Other packages call this method.
@@ -112,12 +112,12 @@ class Analysis(Readable, Mapping[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key not in self._witnesses:
             return self.numbers[key]
-        if key not in self._found:
-            self._found[key] = witness = deadline.in_grace(self._witnesses[key], _NOT_COMPUTED)
+        if key not in self._cache:
+            self._cache[key] = witness = deadline.in_grace(self._witnesses[key], _NOT_COMPUTED)
             if witness is _NOT_COMPUTED:
-                self._found[key] = None
+                self._cache[key] = None
                 self.numbers["unknown"] = [*self.numbers["unknown"], key]
-        return self._found[key]
+        return self._cache[key]
 
     def find_all(self) -> None:
         """Compute all witnesses now. A witness that takes too long becomes unknown."""
@@ -187,13 +187,13 @@ class Analysis(Readable, Mapping[str, Any]):
 
     def _table(self) -> list[tuple[str, str, str]]:
         """Return rows (name, value, title) of `TELLING` and of the number of unknown values."""
-        rows = [(name, self._shown(name), METRICS[name].title) for name in TELLING]
+        rows = [(name, self._number_text(name), METRICS[name].title) for name in TELLING]
         if self.unknown:
             why = "" if self.graph.complete else f"stopped at the {self.graph.stopped}"
             rows.append(("unknown", f"{len(self.unknown)} of {len(self.numbers)}", why))
         return rows
 
-    def _shown(self, name: str) -> str:
+    def _number_text(self, name: str) -> str:
         value = self.numbers[name]
         if value is None:
             return "unknown" if name in self.unknown else "-"

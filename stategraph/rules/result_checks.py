@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any
 
 from stategraph.errors import RuleError
-from stategraph.files import shown
+from stategraph.files import relative_path
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 PUZZLE = "not a puzzle: it has not start, moves and is_goal"
@@ -64,4 +64,4 @@ def _place(function: object) -> str:
     code = getattr(function, "__code__", None)
     if code is None:  # a builtin
         return repr(function)
-    return f"{shown(code.co_filename)}:{code.co_firstlineno}"
+    return f"{relative_path(code.co_filename)}:{code.co_firstlineno}"

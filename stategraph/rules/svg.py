@@ -65,7 +65,7 @@ def printable(text: str) -> str:
     >>> printable("a\\x01b"), printable("safe\\u202egpj.exe")
     ('a\ufffdb', 'safe[U+202E]gpj.exe')
     """
-    return _TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", _FORBIDDEN.sub("\ufffd", text))
+    return _TURNING.sub(lambda match: f"[U+{ord(match[0]):04X}]", _FORBIDDEN.sub("\ufffd", text))
 
 
 def _stroke(pen: Pen | None) -> str:

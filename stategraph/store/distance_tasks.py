@@ -257,7 +257,7 @@ def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndar
 
 
 @alone
-def told(place: Place, bucket: Chunk) -> str:
+def write_distances(place: Place, bucket: Chunk) -> str:
     """Write a file with the distances of the states of a bucket: ``distances`` (k,) int32."""
     arrays = {"distances": _until(place, bucket).far}
     return task_files.put(place.file("far", bucket.number), arrays)

@@ -105,7 +105,9 @@ class _Search:
             place = numbering.place_of(self._folder, self._contents, self._pool, exchange)
             self._pool.greet(place)
             depth = self._levels(place)
-            chunks = self._run(distance_tasks.told, place._replace(depth=depth), self._each())
+            chunks = self._run(
+                distance_tasks.write_distances, place._replace(depth=depth), self._each()
+            )
             for chunk, path in zip(self._chunks, chunks, strict=True):
                 task_files.fill(path, distances=far[chunk.first : chunk.last])
 

@@ -145,7 +145,7 @@ def damaged(
     """
     for name in contents.kept if names is None else names:
         sums = contents.arrays[name]["parts"]
-        array = _found(folder, contents, name)
+        array = _readable_part(folder, contents, name)
         if array is None:
             yield from ((name, part) for part in range(max(1, len(sums))))
             continue
@@ -154,7 +154,7 @@ def damaged(
                 yield name, part
 
 
-def _found(folder: Path, contents: Manifest, name: str) -> np.ndarray | None:
+def _readable_part(folder: Path, contents: Manifest, name: str) -> np.ndarray | None:
     """Return the part of an array that the manifest covers; None if it is incomplete."""
     growing = contents.state == FILLING or name not in contents.kept
     try:

@@ -225,7 +225,7 @@ class Writer:
         else:
             self._write(graph)
         state = WHOLE if graph.complete else STOPPED
-        arrays = self._told(graph)
+        arrays = self._descriptions(graph)
         self.manifest = self.manifest.but(
             state=state,
             stopped=graph.stopped,
@@ -253,7 +253,7 @@ class Writer:
             except OSError:  # a file system without links
                 shutil.copyfile(raw, final)
 
-    def _told(self, graph: ArrayGraph) -> dict[str, Record]:
+    def _descriptions(self, graph: ArrayGraph) -> dict[str, Record]:
         """Return the descriptions of all arrays that the store keeps."""
         descriptions = {name: self._about(name, getattr(graph, name)) for name in GRAPH}
         if not graph.complete and self._arrays:

@@ -64,7 +64,7 @@ def words_page() -> str:
 
 def filled(**parts: str) -> str:
     """Return the page template with its placeholders replaced by `parts`, which must be HTML."""
-    return re.sub(r"\{\{([\w-]+)\}\}", lambda found: parts[found[1]], text_of("page.html"))
+    return re.sub(r"\{\{([\w-]+)\}\}", lambda match: parts[match[1]], text_of("page.html"))
 
 
 @functools.cache

@@ -64,7 +64,7 @@ def test_a_name_with_a_line_end_makes_no_second_line(run):
 
 def test_progress_shows_names_that_are_harmless(capsys, monkeypatch):
     monkeypatch.setattr(terminal, "_watched", lambda: True)
-    with terminal.shown(HOSTILE):
+    with terminal.status_line(HOSTILE):
         pass
     said = capsys.readouterr().err
     assert "\\x1b[31mred" in said
@@ -76,7 +76,7 @@ def test_progress_fits_the_terminal_and_no_number_is_cut(capsys, monkeypatch, co
     monkeypatch.setattr(terminal, "_watched", lambda: True)
     monkeypatch.setattr(terminal, "_columns", lambda: columns)
     text = "75 moves found; 21,429,949 states, 40,734,422 moves, 4,123 states/s"
-    with terminal.shown(text):
+    with terminal.status_line(text):
         pass
     said = capsys.readouterr().err.split("\r")[1].rstrip()
     assert 0 < len(said) < columns

@@ -146,7 +146,7 @@ def test_seconds_move_the_model_of_times():
     model = calibrated(told, seen).model
     numbers = {k.partition(".")[2]: v for k, v in seen[0].numbers.items()}
     assert model.of == "seconds that players need"
-    assert 5 < model.told(model.sum(numbers)) < 300
+    assert 5 < model.converted(model.sum(numbers)) < 300
     assert calibrated({name: Playtests(5, rating=3.0) for name in plays}, seen).model is None
     sums = [model.sum({k.partition(".")[2]: v for k, v in one.numbers.items()}) for one in seen]
     assert np.mean(sums) == pytest.approx(math.log(40), abs=0.01)  # on average, they are right
