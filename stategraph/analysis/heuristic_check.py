@@ -27,6 +27,7 @@ from stategraph.analysis.proof import absent, proven_distance
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.combined_heuristics import DEAD
+from stategraph.rules.puzzle import Heuristic
 
 # Largest accepted absolute value of a heuristic. Families return large values for states that they
 # know to be dead.
@@ -77,7 +78,7 @@ class HeuristicCheck:
         return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
 
 
-def whole(heuristic: Callable[[Any], object], name: str = "") -> Callable[[Any], int]:
+def whole(heuristic: Callable[[Any], object], name: str = "") -> Heuristic:
     """Wrap a heuristic so that it raises ``RuleError`` if a value is not an integer."""
 
     def estimate(state: object) -> int:
@@ -92,7 +93,7 @@ def whole(heuristic: Callable[[Any], object], name: str = "") -> Callable[[Any],
     return estimate
 
 
-def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
+def check_heuristic(graph: ArrayGraph, heuristic: Heuristic) -> HeuristicCheck:
     """Compare a heuristic with the distances in a graph, and collect its faults.
 
     Parameters

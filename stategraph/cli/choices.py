@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.parsing import option
 from stategraph.errors import InputError, did_you_mean
+from stategraph.rules.puzzle import Heuristic
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
@@ -167,15 +168,13 @@ def own_search_option(more: str, beside: bool = False) -> Any:
     )
 
 
-def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
+def heuristic(level: Level, name: str | None) -> tuple[str, Heuristic]:
     """Return the name of a heuristic and the heuristic itself; see `heuristic_of_puzzles`."""
     chosen_name, make = heuristic_of_puzzles(level, name)
     return chosen_name, make(level.puzzle)
 
 
-def heuristic_of_puzzles(
-    level: Level, name: str | None
-) -> tuple[str, Callable[[Any], Callable[[Any], int]]]:
+def heuristic_of_puzzles(level: Level, name: str | None) -> tuple[str, Callable[[Any], Heuristic]]:
     """Return the name of a heuristic, and a function that builds the heuristic for a puzzle.
 
     `name` is one of the family's heuristics or MODULE:FUNCTION. None selects the family's first
@@ -202,14 +201,14 @@ def heuristic_of_puzzles(
     return chosen_name, heuristics[chosen_name]
 
 
-def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
+def _imported_heuristic(name: str) -> Callable[[Any], Heuristic]:
     """Return a function that builds the heuristic MODULE:FUNCTION for a puzzle and checks it."""
     from stategraph.analysis.heuristic_check import whole
     from stategraph.level_files.families import import_object, takes
 
     make = import_object(name, "--heuristic")
 
-    def of(puzzle: object) -> Callable[[Any], int]:
+    def of(puzzle: object) -> Heuristic:
         if not takes(make, 1) or not takes(guess := make(puzzle), 1):
             raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
         return whole(guess, name)

@@ -7,14 +7,12 @@ moves. In the definitions, d is the distance to the goal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis import Decisions, GraphPath
 from stategraph.graph import ArrayGraph
+from stategraph.rules.puzzle import Heuristic
 
 
 def _share(decisions: Decisions, moves: np.ndarray) -> float | None:
@@ -312,17 +310,13 @@ def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
     return int(decisions.largest[decisions.open].max()) if decisions.open.any() else None
 
 
-def _counterintuitive(
-    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
-) -> np.ndarray:
+def _counterintuitive(graph: ArrayGraph, path: GraphPath, heuristic: Heuristic) -> np.ndarray:
     """Return the mask, (steps,) bool, of the steps at which the heuristic does not decrease."""
     estimates = np.array([heuristic(graph.state(node)) for node in path.nodes])
     return np.diff(estimates) >= 0
 
 
-def counterintuitive_steps(
-    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
-) -> int:
+def counterintuitive_steps(graph: ArrayGraph, path: GraphPath, heuristic: Heuristic) -> int:
     """Count steps of the first shortest solution that do not decrease the heuristic.
 
     A player who follows the family's heuristic must make moves that look useless or wrong. Longer
@@ -355,7 +349,7 @@ def counterintuitive_steps(
 
 
 def counterintuitive_share(
-    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
+    graph: ArrayGraph, path: GraphPath, heuristic: Heuristic
 ) -> float | None:
     """Return the share of decision steps that do not decrease the family's heuristic.
 

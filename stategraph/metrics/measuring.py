@@ -23,6 +23,7 @@ from stategraph.level_files import Level
 from stategraph.machine import deadline
 from stategraph.metrics.suite import METRICS, Metric
 from stategraph.readable import Record
+from stategraph.rules.puzzle import Heuristic
 
 # If there are more living states, metrics of the random player are left out unless requested.
 MAX_STATES_FOR_BLIND_PLAYER = 50_000
@@ -39,7 +40,7 @@ def measure(
     names: Iterable[str] | None = None,
     *,
     actor: Callable[[str], str] | None = None,
-    heuristic: Callable[[Any], int] | None = None,
+    heuristic: Heuristic | None = None,
     movers: Callable[[GraphPath], Sequence[Hashable]] | None = None,
     order: str = "text",
     slow: bool = False,

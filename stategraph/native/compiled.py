@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from stategraph.native.program import Program, write, write_own
 from stategraph.native.templates import LOOPS
 from stategraph.native.templates.state_tables import Moves
 from stategraph.native.trace import trace
-from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.puzzle import Heuristic, Puzzle
 
 # For each loop, the maximum numbers of states and moves in a batch. The states of a batch are
 # expanded together, so that their memory accesses overlap; their moves should fit into the
@@ -42,7 +41,7 @@ class CompiledRules:
         the moves of the last batch, in arrays with room for batch * most + 1 moves
     """
 
-    def __init__(self, puzzle: Puzzle, loop: str, guess: Callable[[Any], int] | None = None):
+    def __init__(self, puzzle: Puzzle, loop: str, guess: Heuristic | None = None):
         variables = puzzle.variables
         own = puzzle.own_moves
         traced = trace(puzzle if own is None else puzzle.ruled((), puzzle.goal), guess)

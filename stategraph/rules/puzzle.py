@@ -23,8 +23,10 @@ from stategraph.rules.custom_moves import OwnMoves
 from stategraph.rules.level_rules import LevelRules
 from stategraph.variables import One, Set, State, Variable, Variables
 
+# Functions of a state. Each family knows the type of its own states.
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
-Goal = Callable[[Any], Any]
+Goal = Callable[[Any], object]
+Heuristic = Callable[[Any], int]
 
 # maximum number of characters shown of a puzzle's start
 MAX_START_LETTERS = 200
@@ -100,7 +102,7 @@ class Puzzle:
         self,
         start: Mapping[str, object],
         rules: Sequence[Rule] | LevelRules,
-        goal: Callable[[Any], object] | None = None,
+        goal: Goal | None = None,
         *,
         claims: Mapping[str, object] | Variable | None = None,
         facts: Mapping[str, object] | Variable | None = None,
@@ -184,7 +186,7 @@ class Puzzle:
         """
         return self.variables.parse(text)
 
-    def ruled(self, rules: Sequence[Rule], goal: Callable[[Any], object]) -> Puzzle:
+    def ruled(self, rules: Sequence[Rule], goal: Goal) -> Puzzle:
         """Return a puzzle with the same variables and start, but other rules and another goal."""
         other = self.starting(self.start)
         other.rules, other.goal = tuple(rules), goal

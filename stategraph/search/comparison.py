@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from stategraph.engines.limits import Budget, Limits
 from stategraph.machine.deadline import Stopped
-from stategraph.rules.puzzle import PlainPuzzle
-from stategraph.search.custom_search import CustomResult, Guess, Search, run_custom_search
+from stategraph.rules.puzzle import Heuristic, PlainPuzzle
+from stategraph.search.custom_search import CustomResult, Search, run_custom_search
 from stategraph.search.textbook import (
     astar,
     breadth_first,
@@ -73,7 +73,7 @@ def compare(
     name: str,
     puzzle: PlainPuzzle,
     algorithms: Sequence[str],
-    guess: Guess = lambda state: 0,
+    guess: Heuristic = lambda state: 0,
     *,
     repeat: int = 3,
     limits: Limits | None = None,
@@ -126,7 +126,7 @@ def compare(
 def run(
     algorithm: str,
     puzzle: PlainPuzzle,
-    guess: Guess = no_guess,
+    guess: Heuristic = no_guess,
     budget: Budget | None = None,
     weight: float = 2,
     own: Mapping[str, Search] = NONE_OF_ONES_OWN,

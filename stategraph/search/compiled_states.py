@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -18,7 +18,7 @@ from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
 from stategraph.native.templates.search import NodeColumns, Stack, Task, Totals, Walker
 from stategraph.native.templates.state_tables import Table
 from stategraph.native.tree import reads
-from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
 from stategraph.variables import Variables
 
@@ -36,7 +36,7 @@ class CompiledEngine:
     def __init__(self) -> None:
         self._rules: dict[Any, Rules] = {}
 
-    def rules(self, puzzle: Puzzle, guess: Callable[[Any], int]) -> Rules:
+    def rules(self, puzzle: Puzzle, guess: Heuristic) -> Rules:
         """Return the compiled rules of a puzzle; puzzles that differ only in the start share them.
 
         Raises
@@ -52,14 +52,14 @@ class CompiledEngine:
     def space(
         self,
         puzzle: Puzzle,
-        guess: Callable[[Any], int],
+        guess: Heuristic,
         walker: str | None = None,
         starts: Iterable[Any] = (),
     ) -> CompiledSpace:
         """Return the space of a search."""
         return CompiledSpace(self.rules(puzzle, guess), puzzle.start, walker, starts)
 
-    def dives(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int) -> CompiledDives:
+    def dives(self, puzzle: Puzzle, guess: Heuristic, slots: int) -> CompiledDives:
         """Return depth-first searches."""
         return CompiledDives(self.rules(puzzle, guess), puzzle.start, slots)
 
@@ -67,7 +67,7 @@ class CompiledEngine:
 class Rules(CompiledRules):
     """The compiled rules and heuristic of a puzzle, with a check against plain Python."""
 
-    def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int]):
+    def __init__(self, puzzle: Puzzle, guess: Heuristic):
         super().__init__(puzzle, "search", guess)
         self.puzzle, self.guess, self.variables = puzzle, guess, puzzle.variables
 

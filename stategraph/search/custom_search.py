@@ -25,9 +25,8 @@ from stategraph.engines.limits import Budget
 from stategraph.errors import InputError
 from stategraph.machine.deadline import Stopped
 from stategraph.readable import Record
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import Heuristic, PlainPuzzle
 
-Guess = Callable[[Any], int]
 Answer = TypeVar("Answer")
 
 
@@ -80,7 +79,7 @@ class Problem:
         number of generated states: the start, and all states returned by `moves`
     """
 
-    def __init__(self, puzzle: PlainPuzzle, guess: Guess, budget: Budget):
+    def __init__(self, puzzle: PlainPuzzle, guess: Heuristic, budget: Budget):
         self.start = puzzle.start
         self.seen: dict[object, None] = {puzzle.start: None}
         self.generated = 1
@@ -122,7 +121,7 @@ Search = Callable[[Problem], Any]
 
 
 def run_custom_search(
-    name: str, search: Search, puzzle: PlainPuzzle, guess: Guess, budget: Budget
+    name: str, search: Search, puzzle: PlainPuzzle, guess: Heuristic, budget: Budget
 ) -> CustomResult:
     """Run a user-defined search and check its solution.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from stategraph.engines.handover import SAMPLE_STATES
 from stategraph.engines.limits import STATES_PER_CHECK
-from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
 
 
@@ -21,14 +21,14 @@ class PlainEngine:
     def space(
         self,
         puzzle: Puzzle,
-        guess: Callable[[Any], int],
+        guess: Heuristic,
         walker: str | None = None,
         starts: Iterable[Any] = (),
     ) -> PlainSpace:
         """Return the space of a search."""
         return PlainSpace(puzzle, guess, walker, starts)
 
-    def dives(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int) -> PlainDives:
+    def dives(self, puzzle: Puzzle, guess: Heuristic, slots: int) -> PlainDives:
         """Return depth-first searches."""
         return PlainDives(puzzle, guess, slots)
 
@@ -39,7 +39,7 @@ class PlainSpace:
     def __init__(
         self,
         puzzle: Puzzle,
-        guess: Callable[[Any], int],
+        guess: Heuristic,
         walker: str | None = None,
         starts: Iterable[Any] = (),
     ):
@@ -139,7 +139,7 @@ class PlainSpace:
 class PlainDives:
     """Depth-first searches; implements `stategraph.search.state_space.Dives`."""
 
-    def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int):
+    def __init__(self, puzzle: Puzzle, guess: Heuristic, slots: int):
         self.puzzle, self.guess, self._slots = puzzle, guess, slots
         self.first = guess(puzzle.start)
         self._sample = [puzzle.start]

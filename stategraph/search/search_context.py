@@ -16,7 +16,7 @@ from stategraph.engines.handover import TieredRunner
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
-from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.bounds import Bounds
 from stategraph.search.lazy import among
 from stategraph.search.python_states import PlainEngine
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # States expanded in plain Python before the rules are compiled.
 MIN_STATES_FOR_NATIVE = 3_000
-
-Guess = Callable[[Any], int]
 
 
 class SearchResult(NamedTuple):
@@ -63,7 +61,7 @@ class SearchContext:
             TieredRunner(puzzle, engine, MIN_STATES_FOR_NATIVE, budget),
         )
         self._plainly = engine == "direct"
-        self._guess: Guess | None = None
+        self._guess: Heuristic | None = None
         self._proof: PushProof | None = None
         self._compiled: CompiledEngine | None = None
 
@@ -74,7 +72,7 @@ class SearchContext:
         self._compiled = self._compiled or CompiledEngine()
         return self._compiled
 
-    def run(self, puzzle: Puzzle, guess: Guess, search: Search) -> SearchResult:
+    def run(self, puzzle: Puzzle, guess: Heuristic, search: Search) -> SearchResult:
         """Run ``search(engine, pause)`` with the faster engine."""
         return self._runner.run(_SearchJob(self, puzzle, guess, search))
 
@@ -88,7 +86,7 @@ class SearchContext:
         """Return the goals and the puzzle that undoes moves; None if the family has neither."""
         return self.family.backward(puzzle)
 
-    def guess(self, puzzle: Puzzle) -> Guess:
+    def guess(self, puzzle: Puzzle) -> Heuristic:
         """Return the admissible heuristic of the family, created once.
 
         It is computed for the puzzle without obstacles, so it is valid for any set of obstacles.
@@ -115,7 +113,7 @@ class _SearchJob:
 
     goes_on, recovers = False, True
 
-    def __init__(self, call: SearchContext, puzzle: Puzzle, guess: Guess, search: Search):
+    def __init__(self, call: SearchContext, puzzle: Puzzle, guess: Heuristic, search: Search):
         self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
         self._sample: list[Any] = []
 

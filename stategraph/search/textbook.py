@@ -38,8 +38,8 @@ from stategraph.engines.limits import Budget, Limits
 from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, UInt8s
-from stategraph.rules.puzzle import PlainPuzzle
-from stategraph.search.custom_search import CustomResult, Guess
+from stategraph.rules.puzzle import Heuristic, PlainPuzzle
+from stategraph.search.custom_search import CustomResult
 from stategraph.search.numbered_states import Numbered
 
 # Number of states generated in a round between two checks of the clock.
@@ -117,7 +117,7 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResu
     return _best_first(puzzle, lambda depth, estimate: next(turn), no_guess, budget)
 
 
-def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> CustomResult:
+def greedy(puzzle: PlainPuzzle, guess: Heuristic, budget: Budget | None = None) -> CustomResult:
     """Search greedily: expand the state with the least heuristic value.
 
     Parameters
@@ -137,7 +137,7 @@ def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> C
 
 
 def astar(
-    puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None, weight: float = 1
+    puzzle: PlainPuzzle, guess: Heuristic, budget: Budget | None = None, weight: float = 1
 ) -> CustomResult:
     """Search with A*: expand the state with the least moves + weight * heuristic.
 
@@ -196,7 +196,7 @@ class _Entry:
 def _best_first(
     puzzle: PlainPuzzle,
     rank: Callable[[int, int], float],
-    guess: Guess,
+    guess: Heuristic,
     budget: Budget | None,
 ) -> CustomResult:
     """Expand states in order of ``rank(depth, heuristic value)``, each state once."""

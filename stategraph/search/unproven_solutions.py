@@ -16,6 +16,7 @@ from typing import Any
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError
 from stategraph.level_files import Level
+from stategraph.rules.puzzle import Heuristic
 from stategraph.search.comparison import run
 from stategraph.search.custom_search import Search
 from stategraph.search.solution import Solution
@@ -26,7 +27,7 @@ GUIDED = ("astar", "lazy", "ida")
 
 
 def by_search(
-    level: Level, name: str, search: Search, guess: Callable[[Any], int], limits: Limits
+    level: Level, name: str, search: Search, guess: Heuristic, limits: Limits
 ) -> Solution:
     """Solve a level with a user-defined search; replay its moves by the rules.
 
@@ -52,7 +53,7 @@ nothing (lucky, 1 states)>
 def by_heuristic(
     level: Level,
     name: str,
-    heuristic: Callable[[Any], Callable[[Any], int]],
+    heuristic: Callable[[Any], Heuristic],
     search: str,
     limits: Limits | None = None,
     **how: Any,

@@ -12,7 +12,6 @@ player proves it; see `neighbourhood`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +24,7 @@ from stategraph.kernels.rows import RowIndex
 from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules import DEAD
+from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import Cutter, Piece, common_floor
@@ -191,7 +191,7 @@ class Beyond:
         self._left: dict[int, int | None] = {}
 
     @cached_property
-    def _heuristic(self) -> Callable[[Any], int] | None:
+    def _heuristic(self) -> Heuristic | None:
         """The first admissible heuristic of the family, if it has one."""
         family, puzzle = self.level.family, self.level.puzzle
         return family.heuristics[family.admissible[0]](puzzle) if family.admissible else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from stategraph.rules.puzzle import Heuristic
+
 
 class Relaxed(NamedTuple):
     """A relaxed problem.
@@ -17,7 +19,7 @@ class Relaxed(NamedTuple):
         what it counts
     """
 
-    left: Callable[[Any], int]
+    left: Heuristic
     counts: str = "moves"
 
 
@@ -36,7 +38,7 @@ class ExplainsSolutions:
     """
 
     if TYPE_CHECKING:  # of `GuidesSearches`
-        heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]]
+        heuristics: Mapping[str, Callable[[Any], Heuristic]]
         admissible: tuple[str, ...]
 
     def relaxed(self, puzzle: Any) -> Relaxed | None:
