@@ -12,7 +12,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stategraph.search.custom_search import CustomResult
 
@@ -122,7 +122,7 @@ def answers(
     return Answers(complete, None, None, most)
 
 
-def peak(work: Callable[[], Any]) -> int:
+def peak(work: Callable[[], object]) -> int:
     """Return the peak memory of Python objects created by ``work()``, in bytes."""
     tracemalloc.start()
     try:

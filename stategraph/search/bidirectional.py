@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from stategraph.engines.limits import PAUSED, Budget, Stop
@@ -82,7 +80,7 @@ def _next_level(
     return np.concatenate(parts), None
 
 
-def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:
+def _meeting(ahead: np.ndarray, back: np.ndarray) -> tuple[int, int] | None:
     """Return the indices of a common state in two arrays, or None.
 
     If several states are common, return the first one in `ahead`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from stategraph.native.templates.state_tables import Table
 from stategraph.native.tree import reads
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
-from stategraph.variables import Variables
+from stategraph.variables import State, Variables
 
 # Number of states expanded between two checks of the budget: in a space, and in a depth-first
 # search.
@@ -34,7 +34,7 @@ class CompiledEngine:
     """The compiled rules of one or several puzzles."""
 
     def __init__(self) -> None:
-        self._rules: dict[Any, Rules] = {}
+        self._rules: dict[tuple[object, ...], Rules] = {}
 
     def rules(self, puzzle: Puzzle, guess: Heuristic) -> Rules:
         """Return the compiled rules of a puzzle; puzzles that differ only in the start share them.
@@ -54,7 +54,7 @@ class CompiledEngine:
         puzzle: Puzzle,
         guess: Heuristic,
         walker: str | None = None,
-        starts: Iterable[Any] = (),
+        starts: Iterable[State] = (),
     ) -> CompiledSpace:
         """Return the space of a search."""
         return CompiledSpace(self.rules(puzzle, guess), puzzle.start, walker, starts)
@@ -88,7 +88,7 @@ class Rules(CompiledRules):
         prefixes = any(b.startswith(a) for a, b in pairwise(order))
         return ranks, ("moves",) if prefixes else ("moves", "text")
 
-    def check(self, state: Any) -> None:
+    def check(self, state: State) -> None:
         """Raise ``MisreadError`` if compiled moves or heuristic of a state differ from Python's."""
         pack, is_goal = self.variables.pack, self.puzzle.is_goal
         n_moves, guess = self.run("look", np.array([pack(state)], np.int64))
@@ -112,7 +112,7 @@ class Rules(CompiledRules):
                 "runs the rules as they are"
             )
 
-    def complain(self, state: Any) -> NoReturn:
+    def complain(self, state: State) -> NoReturn:
         """Run the Python rules on a state on which compiled rules failed.
 
         The author then sees the original error.
@@ -180,7 +180,7 @@ class CompiledSpace:
                 )
             yield Expanded(order[:0], next_bounds[:0], order, next_bounds, full=False)
 
-    def _call(self, task: Task) -> Any:
+    def _call(self, task: Task) -> tuple[int, int, int]:
         store = self._store
         position, count, store.n, self.best, self.last, self._visit, status = self._rules.run(
             "reach",
@@ -200,7 +200,7 @@ class CompiledSpace:
         for k in spread(len(expanded), MAX_SPREAD_STATES):
             self._rules.check(self.state(int(expanded[k])))
 
-    def state(self, node: int) -> Any:
+    def state(self, node: int) -> State:
         """Return the state of a node."""
         return self._rules.variables.unpack(self._store.states[node].tolist())
 
@@ -208,7 +208,7 @@ class CompiledSpace:
         """Return the packed states of some nodes, as comparable items."""
         return self._store.states[nodes].view(f"S{8 * self._rules.variables.width}").ravel()
 
-    def line(self, node: int) -> list[Any]:
+    def line(self, node: int) -> list[State]:
         """Return the stored states on the path to a node, the start first."""
         far, parents = self._store.column("far"), self._store.column("parents")
         nodes = [node]
@@ -237,7 +237,7 @@ def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray,
 class CompiledDives:
     """Depth-first searches; implements `stategraph.search.state_space.Dives`."""
 
-    def __init__(self, rules: Rules, start: Any, slots: int):
+    def __init__(self, rules: Rules, start: State, slots: int):
         self._rules, self.first, self.looked = rules, rules.guess(start), 0
         self._table = np.zeros((slots, rules.variables.width), np.int64)
         self._marks = np.full((slots, 2), -1, np.int32)

@@ -17,9 +17,9 @@ Every state that `moves` returns is counted as generated. The solution is replay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from stategraph.engines.limits import Budget
 from stategraph.errors import InputError
@@ -58,7 +58,7 @@ class CustomResult:
     generated: int
     stopped: str = ""
     waiting: int | None = field(default=None, compare=False, repr=False)
-    see: Callable[[], Sequence[Any]] = field(default=tuple, compare=False, repr=False)
+    see: Callable[[], Sequence[Hashable]] = field(default=tuple, compare=False, repr=False)
     labels: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -85,7 +85,7 @@ class Problem:
         self.generated = 1
         self._puzzle, self._guess, self._budget = puzzle, guess, budget
 
-    def moves(self, state: Any) -> list[tuple[str, Any]]:
+    def moves(self, state: Hashable) -> list[tuple[str, Hashable]]:
         """Return the pairs (label, next state) of a state, in the puzzle's order."""
         moves = self._attempt("moves", state, lambda: list(self._puzzle.moves(state)))
         self.generated += len(moves)
@@ -97,11 +97,11 @@ class Problem:
             raise Stopped(str(why))
         return moves
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: Hashable) -> bool:
         """Return whether a state wins."""
         return self._attempt("is_goal", state, lambda: bool(self._puzzle.is_goal(state)))
 
-    def guess(self, state: Any) -> int:
+    def guess(self, state: Hashable) -> int:
         """Return the heuristic value of a state: the estimated number of remaining moves."""
         return self._attempt("guess", state, lambda: self._guess(state))
 
@@ -117,7 +117,7 @@ class Problem:
             ) from None
 
 
-Search = Callable[[Problem], Any]
+Search = Callable[[Problem], Sequence[str] | None]
 
 
 def run_custom_search(

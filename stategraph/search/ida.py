@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stategraph.engines.limits import MET, PAUSED, Budget, Reason, Stop
 from stategraph.search.bounds import Bounds
 from stategraph.search.state_space import NEVER, Dives
+from stategraph.variables import State
 
 
 def ida(
     dives: Dives, budget: Budget, pause: int | None = None, bounds: Bounds | None = None
-) -> tuple[list[Any] | None, Stop | None]:
+) -> tuple[list[State] | None, Stop | None]:
     """Search with iterative deepening A* [1]_ and a table of fixed size.
 
     The table stores visited states. When the table is full, new states replace old ones. The
@@ -69,7 +68,7 @@ def within(
     most: int,
     budget: Budget,
     pause: int | None = None,
-) -> tuple[list[Any] | None, Stop | None]:
+) -> tuple[list[State] | None, Stop | None]:
     """Return the states on the first path that the search finds to the goal within `bound` moves.
 
     For the other parameters and the result, see `ida`. The search also stops after `most` states.

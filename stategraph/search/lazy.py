@@ -13,10 +13,10 @@ solution of the whole level::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from stategraph.engines.limits import TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import State
 
 # Number of states stored with some of the obstacles before the search tries the whole puzzle and
 # tests whether the newest obstacles exclude every solution; and the factor by which this number
@@ -53,7 +53,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     .. [1] E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, Counterexample-guided abstraction
        refinement, CAV 2000.
     """
-    start: Any = puzzle.start
+    start: State = puzzle.start
     groups: list[set[int]] = []
     patience = FIRST_STATES
     while True:
@@ -78,7 +78,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
 
 def among(puzzle: Puzzle, considered: set[int]) -> Puzzle:
     """Return the puzzle with only the obstacles in `considered`."""
-    start: Any = puzzle.start
+    start: State = puzzle.start
     return puzzle.starting(start.but(**{str(puzzle.obstacles): considered}))
 
 
@@ -100,7 +100,7 @@ def forbidding_obstacles(puzzle: Puzzle, considered: set[int], labels: list[str]
     move would be legal.
     """
     name = str(puzzle.obstacles)
-    state: Any = puzzle.start
+    state: State = puzzle.start
     relaxed = among(puzzle, considered).start
     origin = {cell: cell for cell in state[name]}
     for label in labels:
@@ -119,7 +119,7 @@ def forbidding_obstacles(puzzle: Puzzle, considered: set[int], labels: list[str]
     return set()
 
 
-def _forbidding(puzzle: Puzzle, state: Any, relaxed: Any, label: str) -> list[int]:
+def _forbidding(puzzle: Puzzle, state: State, relaxed: State, label: str) -> list[int]:
     """Return a minimal set of obstacles of `state` that forbids a move.
 
     In the state `relaxed`, which has fewer obstacles, the move is legal.

@@ -12,12 +12,12 @@ each move that leads to it, and expanded once. All other work uses the numbers o
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 from stategraph.engines.limits import STATES_PER_CHECK, Budget, Stop
 from stategraph.errors import RuleError
 from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.variables import State
 
 
 class Numbered:
@@ -35,7 +35,7 @@ class Numbered:
     """
 
     def __init__(self, puzzle: PlainPuzzle, budget: Budget):
-        self.states: list[Any] = []
+        self.states: list[State] = []
         self.wins = bytearray()
         self.first, self.last, self.targets = array("q"), array("q"), array("i")
         self._puzzle, self._budget = puzzle, budget
@@ -71,7 +71,7 @@ class Numbered:
             raise RuleError(f"state ({state!r}): {error}") from error
         self.first[number], self.last[number] = first, len(self.targets)
 
-    def _number(self, state: Any) -> int:
+    def _number(self, state: State) -> int:
         """Return the number of a state; assign the next number to a new state."""
         try:
             number = self._numbers.setdefault(state, len(self.states))

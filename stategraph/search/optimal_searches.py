@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from stategraph.engines.limits import PAUSED, TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
@@ -24,6 +23,7 @@ from stategraph.search.lazy import lazy
 from stategraph.search.path_reconstruction import labels_along, offer
 from stategraph.search.search_context import SearchContext, SearchResult, guess_nothing
 from stategraph.search.state_space import NEVER, Dives, SearchEngine
+from stategraph.variables import State
 
 # Number of states in the table of a depth-first search.
 TABLE_STATES = 1 << 20
@@ -39,7 +39,7 @@ def _astar(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
     """Search by A*; stop as `TIRED` after `patience` stored states."""
     guess, walker = call.guess(puzzle), puzzle.walker
 
-    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult[None]:
         space = engine.space(puzzle, guess, walker)
         return SearchResult((space,), None, astar(space, call.budget, pause, patience, call.bounds))
 
@@ -108,12 +108,12 @@ def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str
 def _dive(
     call: SearchContext,
     puzzle: Puzzle,
-    deepen: Callable[[Dives, int | None], tuple[list[Any] | None, Stop | None]],
+    deepen: Callable[[Dives, int | None], tuple[list[State] | None, Stop | None]],
 ) -> Labels:
     """Run a depth-first search and return the labels of its solution."""
     guess = call.guess(puzzle)
 
-    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult[list[State] | None]:
         dives = engine.dives(puzzle, guess, TABLE_STATES)
         return SearchResult((dives,), *deepen(dives, pause))
 
@@ -127,9 +127,11 @@ def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels
     """Search from both ends; `patience` is ignored."""
     from stategraph.search.bidirectional import bidirectional
 
-    goals, back = call.backward(puzzle)
+    backward = call.backward(puzzle)
+    assert backward is not None
+    goals, back = backward
 
-    def search(engine: SearchEngine, pause: int | None) -> SearchResult:
+    def search(engine: SearchEngine, pause: int | None) -> SearchResult[tuple[int, int] | None]:
         ahead = engine.space(puzzle, guess_nothing)
         behind = engine.space(back, guess_nothing, starts=goals)
         outcome = bidirectional(ahead, behind, call.budget, pause, call.bounds)
@@ -143,7 +145,7 @@ def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels
     return labels_along(puzzle, line, None), None
 
 
-SEARCHES: dict[str, Callable[[SearchContext, Any, int], Labels]] = {
+SEARCHES: dict[str, Callable[[SearchContext, Puzzle, int], Labels]] = {
     "astar": _astar,
     "lazy": _lazy,
     "pushing": _pushing,

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from operator import eq, itemgetter
-from typing import Any
 
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
+from stategraph.variables import State
 
 
-def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[str]:
+def labels_along(puzzle: Puzzle, line: list[State], walker: str | None) -> list[str]:
     """Return the labels of a path through the states of `line` to a goal."""
     labels: list[str] = []
     for source, target in pairwise(line):
@@ -22,14 +22,14 @@ def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[st
 
 
 def labels_to(
-    puzzle: Puzzle, start: Any, is_target: Callable[[Any], bool], walker: str | None
+    puzzle: Puzzle, start: State, is_target: Callable[[State], bool], walker: str | None
 ) -> list[str]:
     """Return the labels of a shortest walk and one more move that reach a target state.
 
     Of several such paths, return the first one in breadth-first order, with the moves of each state
     in the order of labels.
     """
-    labels_of: dict[Any, list[str]] = {start: []}
+    labels_of: dict[State, list[str]] = {start: []}
     for state in (queue := [start]):
         for label, new in sorted(puzzle.moves(state), key=itemgetter(0)):
             if is_target(new):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from stategraph.engines.limits import Budget, Stop
 from stategraph.rules.family import Family
@@ -21,13 +21,13 @@ class PushProof(Protocol):
     def states(self) -> int:
         """Return the number of stored states."""
 
-    def search(self, bounds: Bounds, patience: int) -> tuple[Any, Stop | None]:
+    def search(self, bounds: Bounds, patience: int) -> tuple[object, Stop | None]:
         """Return the pushes of a shortest solution, or None, and the reason for an early stop."""
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
         """Return the first solution that is as short as `labels`; None if that takes too long."""
 
-    def labels(self, pushes: Any) -> list[str]:
+    def labels(self, pushes: object) -> list[str]:
         """Return the labels of a sequence of pushes: the walks, the pushes, and the final walk."""
 
 

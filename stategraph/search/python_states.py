@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from stategraph.engines.handover import SAMPLE_STATES
 from stategraph.engines.limits import STATES_PER_CHECK
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
+from stategraph.variables import State
 
 
 class PlainEngine:
@@ -23,7 +23,7 @@ class PlainEngine:
         puzzle: Puzzle,
         guess: Heuristic,
         walker: str | None = None,
-        starts: Iterable[Any] = (),
+        starts: Iterable[State] = (),
     ) -> PlainSpace:
         """Return the space of a search."""
         return PlainSpace(puzzle, guess, walker, starts)
@@ -41,7 +41,7 @@ class PlainSpace:
         puzzle: Puzzle,
         guess: Heuristic,
         walker: str | None = None,
-        starts: Iterable[Any] = (),
+        starts: Iterable[State] = (),
     ):
         self.puzzle, self.guess, self.walker = puzzle, guess, walker
         self.states = list(starts) or [puzzle.start]
@@ -98,13 +98,13 @@ class PlainSpace:
         self._done[node] = bound
         return changed, further
 
-    def _walks(self, state: Any, new: Any) -> bool:
+    def _walks(self, state: State, new: State) -> bool:
         """Return whether `new` differs from `state` at most in the cell of the actor."""
         if self.walker is None:
             return new == state
         return new == state.but(**{self.walker: new[self.walker]})
 
-    def _keep(self, state: Any, moves: int, least: int, parent: int) -> bool:
+    def _keep(self, state: State, moves: int, least: int, parent: int) -> bool:
         """Store a state if it is new or reached in fewer moves; return whether it was stored."""
         node = self.index.setdefault(state, len(self.states))
         if node == len(self.states):
@@ -124,14 +124,14 @@ class PlainSpace:
         rows = np.array(packed, np.int64).reshape(-1, variables.width)
         return rows.view(f"S{8 * variables.width}").ravel()
 
-    def line(self, node: int) -> list[Any]:
+    def line(self, node: int) -> list[State]:
         """Return the stored states on the path to a node, the start first."""
         nodes = [node]
         while self._far[nodes[-1]] > 0:
             nodes.append(self._parents[nodes[-1]])
         return [self.states[node] for node in reversed(nodes)]
 
-    def sample(self) -> list[Any]:
+    def sample(self) -> list[State]:
         """Return the first stored states, as a sample for comparison."""
         return self.states[:SAMPLE_STATES]
 
@@ -143,7 +143,7 @@ class PlainDives:
         self.puzzle, self.guess, self._slots = puzzle, guess, slots
         self.first = guess(puzzle.start)
         self._sample = [puzzle.start]
-        self._table: dict[Any, int] = {}
+        self._table: dict[State, int] = {}
         self.looked, self._prefixes = 0, False
 
     @property
@@ -154,7 +154,7 @@ class PlainDives:
     def dive(self, bound: int) -> Iterator[Dive]:
         """Search for a solution of at most `bound` moves; yield the progress regularly."""
         self._table.clear()
-        path: list[Any] = []
+        path: list[State] = []
         stack, further = [(self.puzzle.start, 0)], NEVER
         while stack:
             if self.looked % STATES_PER_CHECK == 0:
@@ -177,7 +177,7 @@ class PlainDives:
                     stack.append((new, depth + 1))
         yield Dive(True, None, further)
 
-    def _enter(self, state: Any, moves: int) -> bool:
+    def _enter(self, state: State, moves: int) -> bool:
         """Add a state to the table; return False if the table has it with as few moves."""
         if self._table.get(state, NEVER) <= moves:
             return False
@@ -188,6 +188,6 @@ class PlainDives:
             self._sample.append(state)
         return True
 
-    def sample(self) -> list[Any]:
+    def sample(self) -> list[State]:
         """Return the first visited states, as a sample for comparison."""
         return self._sample

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from stategraph.engines.direct import never
 from stategraph.engines.handover import TieredRunner
@@ -21,25 +21,28 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.lazy import among
 from stategraph.search.python_states import PlainEngine
 from stategraph.search.state_space import SearchEngine
+from stategraph.variables import State
 
 if TYPE_CHECKING:
     from stategraph.machine.backends import Loops
     from stategraph.search.compiled_states import CompiledEngine
     from stategraph.search.push_solver import PushProof
 
+Found = TypeVar("Found")
+
 # States expanded in plain Python before the rules are compiled.
 MIN_STATES_FOR_NATIVE = 3_000
 
 
-class SearchResult(NamedTuple):
+class SearchResult(NamedTuple, Generic[Found]):
     """The result of a search: its spaces, what it found, and the reason for an early stop."""
 
     spaces: tuple[Any, ...]
-    found: Any
+    found: Found
     stopped: Stop | None
 
 
-Search = Callable[[SearchEngine, int | None], SearchResult]
+Search = Callable[[SearchEngine, int | None], SearchResult[Found]]
 
 
 class SearchContext:
@@ -72,7 +75,7 @@ class SearchContext:
         self._compiled = self._compiled or CompiledEngine()
         return self._compiled
 
-    def run(self, puzzle: Puzzle, guess: Heuristic, search: Search) -> SearchResult:
+    def run(self, puzzle: Puzzle, guess: Heuristic, search: Search[Found]) -> SearchResult[Found]:
         """Run ``search(engine, pause)`` with the faster engine."""
         return self._runner.run(_SearchJob(self, puzzle, guess, search))
 
@@ -82,7 +85,7 @@ class SearchContext:
             self._proof = solver.proof(puzzle, self.budget, self._plainly)
         return self._proof
 
-    def backward(self, puzzle: Puzzle) -> Any:
+    def backward(self, puzzle: Puzzle) -> tuple[list[State], Puzzle] | None:
         """Return the goals and the puzzle that undoes moves; None if the family has neither."""
         return self.family.backward(puzzle)
 
@@ -108,16 +111,20 @@ class SearchContext:
         return self._guess
 
 
-class _SearchJob:
+class _SearchJob(Generic[Found]):
     """A search for either engine; implements `stategraph.engines.handover.Job`."""
 
     goes_on, recovers = False, True
 
-    def __init__(self, call: SearchContext, puzzle: Puzzle, guess: Heuristic, search: Search):
+    def __init__(
+        self, call: SearchContext, puzzle: Puzzle, guess: Heuristic, search: Search[Found]
+    ):
         self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
-        self._sample: list[Any] = []
+        self._sample: list[State] = []
 
-    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> SearchResult | None:
+    def plain(
+        self, pause: int | None, ready: Callable[[], bool] = never
+    ) -> SearchResult[Found] | None:
         """Search in plain Python, from the start; return None if paused."""
         result = self._search(PlainEngine(), pause)
         self._sample = result.spaces[0].sample()
@@ -127,7 +134,7 @@ class _SearchJob:
         """Return the kernels of the compiled rules and heuristic."""
         return self._call.compiled().rules(self._puzzle, self._guess).loops
 
-    def native(self) -> SearchResult:
+    def native(self) -> SearchResult[Found]:
         """Search with compiled rules and compare samples with plain Python.
 
         The samples are the first states of the Python run, and states from the whole native run.
@@ -142,6 +149,6 @@ class _SearchJob:
         return result
 
 
-def guess_nothing(state: Any) -> int:
+def guess_nothing(state: State) -> int:
     """Return 0, an admissible estimate for every state."""
     return 0

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest, solutions_known, solvable
 from stategraph.analysis.lifting import reported_solution
@@ -38,6 +38,7 @@ from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search.bounds import Bounds, Tell
 from stategraph.search.solution import Solution
+from stategraph.variables import State
 
 if TYPE_CHECKING:
     from stategraph.search.push_solver import BackgroundSearch, SolutionFinder
@@ -86,7 +87,7 @@ def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
 
 def fits(puzzle: Puzzle) -> int:
     """Return the number of states to expand before other searches are tried."""
-    start: Any = puzzle.start
+    start: State = puzzle.start
     crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWDED_OBSTACLES
     return min(MAX_EXPANDED_STATES, MAX_CROWDED_STATES) if crowded else MAX_EXPANDED_STATES
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from stategraph.rules.combined_heuristics import DEAD
+from stategraph.rules.puzzle import Heuristic, Puzzle
+from stategraph.variables import State
 
 # A length that no solution reaches. It stands for the length of an unknown solution, and for the
 # heuristic value of a dead state.
@@ -68,7 +70,7 @@ class Space(Protocol):
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """Return the packed states of some nodes, as items that can be compared and sorted."""
 
-    def line(self, node: int) -> list[Any]:
+    def line(self, node: int) -> list[State]:
         """Return the stored states on the path to a node, beginning with the start."""
 
 
@@ -86,7 +88,7 @@ class Dive(NamedTuple):
     """
 
     over: bool
-    line: list[Any] | None
+    line: list[State] | None
     further: int
 
 
@@ -119,9 +121,13 @@ class SearchEngine(Protocol):
     """Factory of the spaces and depth-first searches, over Python rules or compiled ones."""
 
     def space(
-        self, puzzle: Any, guess: Any, walker: str | None = None, starts: Iterable[Any] = ()
+        self,
+        puzzle: Puzzle,
+        guess: Heuristic,
+        walker: str | None = None,
+        starts: Iterable[State] = (),
     ) -> Space:
         """Return the space of a search from the start, or from several `starts`."""
 
-    def dives(self, puzzle: Any, guess: Any, slots: int) -> Dives:
+    def dives(self, puzzle: Puzzle, guess: Heuristic, slots: int) -> Dives:
         """Return depth-first searches with a table of `slots` states, a power of two."""

@@ -28,9 +28,9 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -273,7 +273,7 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
 
 def _round(
     states: Numbered, limit: int, budget: Budget
-) -> tuple[int, int, int, bool, Callable[[], Sequence[Any]]]:
+) -> tuple[int, int, int, bool, Callable[[], Sequence[Hashable]]]:
     """Run a round; return its counts, whether it reached a goal, and the states it has seen.
 
     The counts are the numbers of generated and of distinct states, and the largest size of the
@@ -298,7 +298,7 @@ def _round(
         generated, distinct = generated + int(count), distinct + int(new)
         waiting = max(waiting, int(most))
 
-    def see() -> Sequence[Any]:
+    def see() -> Sequence[Hashable]:
         return [states.states[number] for number in np.flatnonzero(depth <= limit).tolist()]
 
     return generated, distinct, waiting, bool(won), see

@@ -16,7 +16,7 @@ from typing import Any
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError
 from stategraph.level_files import Level
-from stategraph.rules.puzzle import Heuristic
+from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.comparison import run
 from stategraph.search.custom_search import Search
 from stategraph.search.solution import Solution
@@ -53,7 +53,7 @@ nothing (lucky, 1 states)>
 def by_heuristic(
     level: Level,
     name: str,
-    heuristic: Callable[[Any], Heuristic],
+    heuristic: Callable[[Puzzle], Heuristic],
     search: str,
     limits: Limits | None = None,
     **how: Any,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import Heuristic
 from stategraph.variables import State
 
 if TYPE_CHECKING:
@@ -36,18 +36,18 @@ class GuidesSearches:
         admissible = ("distance",)
     """
 
-    heuristics: Mapping[str, Callable[[Any], Callable[[State], int]]] = {}
+    heuristics: Mapping[str, Callable[[Any], Heuristic]] = {}
     admissible: tuple[str, ...] = ()
     ignoring: str = "if nothing stood in the way"
 
-    def prune(self, puzzle: Puzzle) -> Any:
+    def prune(self, puzzle: Puzzle) -> Puzzle:
         """Return a puzzle without parts that no solution needs; its solutions are the same.
 
         The result declares its obstacles if `puzzle` does.
         """
         return puzzle
 
-    def backward(self, puzzle: Puzzle) -> tuple[list[Any], PlainPuzzle] | None:
+    def backward(self, puzzle: Puzzle) -> tuple[list[State], Puzzle] | None:
         """Return all goal states, and a puzzle whose moves reverse moves; None if unknown.
 
         The returned puzzle has the same variables as `puzzle`. States of the returned puzzle may be

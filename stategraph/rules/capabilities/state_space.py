@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from stategraph.variables import State
 
@@ -22,7 +22,7 @@ class KnowsStates:
             yield "quarter turn", {"tile": (1, 2, 3, 0)}
     """
 
-    def visible(self, puzzle: Puzzle, state: State) -> Any:
+    def visible(self, puzzle: Puzzle, state: State) -> Hashable:
         """Return the visible part of a state: states with equal visible parts play alike.
 
         The visible part excludes hidden counters. If a run repeats a visible part, it is recognised
@@ -39,7 +39,7 @@ class KnowsStates:
         """
         return ()
 
-    def every_state(self, puzzle: Puzzle) -> Iterable[Any] | None:
+    def every_state(self, puzzle: Puzzle) -> Iterable[State] | None:
         """Return each state that the rules distinguish, reachable or not; None if unknown.
 
         One won state is enough.
