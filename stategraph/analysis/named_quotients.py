@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis.label_owners import owners_of_labels
 from stategraph.analysis.lifting import lift
@@ -35,6 +35,9 @@ from stategraph.errors import InputError, UnseenError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import Set
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Puzzle
 
 KINDS = ("walks", "turns", "symmetry")
 
@@ -125,10 +128,10 @@ def kind_of(level: Level, kind: str) -> str:
     return VARIABLES
 
 
-def seeing(level: Level, kind: str) -> Callable[[Any, ArrayGraph], ArrayGraph]:
+def seeing(level: Level, kind: str) -> Callable[[Puzzle, ArrayGraph], ArrayGraph]:
     """Return a function ``see(puzzle, graph)`` that builds the quotient of a level variant."""
 
-    def see(puzzle: Any, graph: ArrayGraph) -> ArrayGraph:
+    def see(puzzle: Puzzle, graph: ArrayGraph) -> ArrayGraph:
         return by(replace(level.without_graph(), puzzle=puzzle), graph, kind)
 
     return see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
 from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
@@ -13,7 +13,7 @@ from stategraph.errors import InputError
 from stategraph.files import write
 
 if TYPE_CHECKING:
-    from stategraph.difficulty.calibration import Measured, Playtests
+    from stategraph.difficulty.calibration import Calibration, Measured, Playtests
 
 
 SUMMARY = "compare your playtests with all numbers"
@@ -88,7 +88,7 @@ def _measured(request: Request, name: str, plays: dict[str, Playtests]) -> Measu
     return numbers
 
 
-def _plot(file: str, calibration: Any, form: str) -> None:
+def _plot(file: str, calibration: Calibration, form: str) -> None:
     """Plot the cross-validated predictions against the results of players."""
     from stategraph.pictures.plots.scatter import scatter_picture
 

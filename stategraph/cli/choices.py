@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.parsing import option
 from stategraph.errors import InputError, did_you_mean
-from stategraph.rules.puzzle import Heuristic
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
+    from stategraph.rules.puzzle import Heuristic, Puzzle
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -147,7 +147,7 @@ def algorithms(text: str) -> list[str]:
     return names
 
 
-def heuristic_option(where: str = "") -> Any:
+def heuristic_option(where: str = "") -> str | None:
     """Declare --heuristic."""
     return option(
         "--heuristic NAME",
@@ -156,7 +156,7 @@ def heuristic_option(where: str = "") -> Any:
     )
 
 
-def own_search_option(more: str, beside: bool = False) -> Any:
+def own_search_option(more: str, beside: bool = False) -> list[str]:
     """Declare --algorithm, a user-defined search. With `beside`, other searches run too."""
     return option(
         "--algorithm MODULE:FUNCTION",
@@ -174,7 +174,9 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Heuristic]:
     return chosen_name, make(level.puzzle)
 
 
-def heuristic_of_puzzles(level: Level, name: str | None) -> tuple[str, Callable[[Any], Heuristic]]:
+def heuristic_of_puzzles(
+    level: Level, name: str | None
+) -> tuple[str, Callable[[Puzzle], Heuristic]]:
     """Return the name of a heuristic, and a function that builds the heuristic for a puzzle.
 
     `name` is one of the family's heuristics or MODULE:FUNCTION. None selects the family's first
@@ -201,7 +203,7 @@ def heuristic_of_puzzles(level: Level, name: str | None) -> tuple[str, Callable[
     return chosen_name, heuristics[chosen_name]
 
 
-def _imported_heuristic(name: str) -> Callable[[Any], Heuristic]:
+def _imported_heuristic(name: str) -> Callable[[Puzzle], Heuristic]:
     """Return a function that builds the heuristic MODULE:FUNCTION for a puzzle and checks it."""
     from stategraph.analysis.heuristic_check import whole
     from stategraph.level_files.families import import_object, takes

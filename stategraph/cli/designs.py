@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli import choices, graphs
 from stategraph.cli.graphs import Expansion
@@ -18,10 +18,12 @@ from stategraph.files import write
 
 if TYPE_CHECKING:
     from stategraph.design import Comparison, Demand
+    from stategraph.design.removals import See
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
     from stategraph.invent import Draft, Maker, Wishes
     from stategraph.level_files import Level
+    from stategraph.rules.puzzle import Puzzle
 
 # The default limit of states of a level. Larger levels are skipped.
 MAX_STATES = 50_000
@@ -164,7 +166,7 @@ def maker_and_wishes(
     return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
 
 
-def show_tried(progress: Progress) -> Any:
+def show_tried(progress: Progress) -> Callable[[int], None]:
     """Return a callback that shows the number of levels tried so far."""
     return lambda tried: progress.show(f"{tried:,} levels examined")
 
@@ -188,7 +190,7 @@ def _level_text(file: str, level: Level, draft: Draft, change_name: str) -> str:
     return level_files.text_for(file, level.family, puzzle, puzzle.start, title)
 
 
-def seeing(expansion: Expansion, level: Level) -> Any:
+def seeing(expansion: Expansion, level: Level) -> See | None:
     """Return a function that maps the graph of a variant to its quotient, or None without --by."""
     if expansion.by.text is None or level.graph is not None:
         return None
@@ -205,7 +207,7 @@ def difference(
 
     see = seeing(expansion, after)
 
-    def expand_again(puzzle: object, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+    def expand_again(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
         bounded_limits = design.bounded(expansion.limits, bounds.states)
         until_goal = until_goal and see is None
         graph = graphs.expand(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
     from stategraph.metrics import Analysis
+    from stategraph.rules.puzzle import PlainPuzzle
 
 # Quotients that a verb may accept in addition to walks and turns.
 ANY = "symmetry", "variables"
@@ -64,7 +65,7 @@ class By(Options):
     moves: bool = False
 
 
-def by_option(*more: str) -> Any:
+def by_option(*more: str) -> By:
     """Declare --by for a verb that accepts walks, turns and the kinds `more`."""
     kinds = "walks", "turns", *more
     texts = {
@@ -88,7 +89,7 @@ def by_option(*more: str) -> Any:
     )
 
 
-def refused_by(why: str) -> Any:
+def refused_by(why: str) -> By:
     """Declare --by for a verb that works only on single states and rejects --by with a reason."""
     return option("--by", SUPPRESS, action=Refused, const=why, default=By())
 
@@ -138,7 +139,7 @@ class GraphsRequest(LevelsRequest):
         return expand(self.expansion, level, **how)
 
 
-def slow_option() -> Any:
+def slow_option() -> bool:
     """Declare --slow."""
     return switch("--slow", "solve the random player's equations above 50,000 states too")
 
@@ -148,7 +149,7 @@ def expand(
     level: Level,
     *,
     until_goal: bool = False,
-    puzzle: object = None,
+    puzzle: PlainPuzzle | None = None,
     within: Limits | None = None,
     without_steps: bool = False,
 ) -> ArrayGraph:
@@ -256,7 +257,7 @@ def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
     return graph if unit_graph is None else unit_graph
 
 
-def timed(level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
+def timed(level: Level, make: Callable[[Progress], ArrayGraph]) -> ArrayGraph:
     """Call ``make(progress)`` to expand a graph, and with -v print the time."""
     from stategraph.tell.phrases import count
 
@@ -269,7 +270,11 @@ def timed(level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
 
 
 def _expanded(
-    expansion: Expansion, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
+    expansion: Expansion,
+    level: Level,
+    until_goal: bool,
+    puzzle: PlainPuzzle | None,
+    within: Limits | None,
 ) -> ArrayGraph:
     """Return the graph of single states; see `expand`."""
     from stategraph.analysis.proof import refuse_too_large

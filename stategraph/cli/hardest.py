@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from stategraph.design import Hardest
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.rules.puzzle import Puzzle
 
 
 SUMMARY = "find the start farthest from the goal"
@@ -78,7 +79,7 @@ def _hardest(expansion: Expansion, level: Level, graph: ArrayGraph) -> Hardest |
         return None
     see = seeing(expansion, level)
 
-    def expand_again(puzzle: object) -> ArrayGraph:
+    def expand_again(puzzle: Puzzle) -> ArrayGraph:
         graph = graphs.expand(expansion, level, puzzle=puzzle, until_goal=see is None)
         return graph if see is None else see(puzzle, graph)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-def level_option() -> Any:
+def level_option() -> str:
     """Declare LEVEL. A request has `Source` as its next part."""
     return option(
         "LEVEL",
@@ -38,7 +38,7 @@ def level_option() -> Any:
     )
 
 
-def levels_option(least: str) -> Any:
+def levels_option(least: str) -> list[str]:
     """Declare LEVEL..., any number of levels. A request has `Source` as its next part."""
     return option(
         "LEVEL",

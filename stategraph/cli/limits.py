@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from stategraph.cli import choices
 from stategraph.cli.parsing import Options, option
@@ -25,6 +25,8 @@ from stategraph.errors import UnseenError
 from stategraph.machine import deadline
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from stategraph.engines.limits import Limits
 
 Made = TypeVar("Made")
@@ -37,7 +39,7 @@ SECONDS_TO_END = 0.95
 ASKING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-def hide_interruptions(unraisable: Any) -> None:
+def hide_interruptions(unraisable: sys.UnraisableHookArgs) -> None:
     """Print an error that no code can catch, unless it is the interruption at a time limit.
 
     Python swallows an interruption that hits a finalizer. It is raised again soon after.
@@ -82,7 +84,7 @@ class TimeLimit:
         deadline.until(None)
         self._set(time.monotonic())
 
-    def each(self, levels: Sequence[object]) -> Iterator[Any]:
+    def each(self, levels: Sequence[Made]) -> Iterator[Made]:
         """Yield levels, and restart the time limit for each of them."""
         for k, level in enumerate(levels):
             if k:
@@ -238,7 +240,7 @@ def until_ended(endless: bool = True) -> Iterator[None]:
         remark("ended")
 
 
-def _interrupt(number: int, frame: Any) -> None:
+def _interrupt(number: int, frame: FrameType | None) -> None:
     """Do the same as Ctrl-C, but end the program even if Ctrl-C is ignored."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):

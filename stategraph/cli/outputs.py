@@ -13,6 +13,9 @@ from stategraph.errors import InputError
 from stategraph.files import check_folder, write, write_all
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from stategraph.analysis.heat import Heat
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
     from stategraph.tell.exploration import Explorer
@@ -24,22 +27,22 @@ TABLES = ("csv", "parquet", "json", "html")
 CURVES = ("csv", "json", *PICTURES)
 
 
-def json_option() -> Any:
+def json_option() -> bool:
     """Declare --json."""
     return switch("--json", "print the answer as JSON")
 
 
-def output_option(text: str, metavar: str = "FILE", **how: Any) -> Any:
+def output_option(text: str, metavar: str = "FILE", **how: Any) -> str:
     """Declare -o, which names the file or folder to write."""
     return option(f"-o --output {metavar}", text, **how)
 
 
-def rim_option() -> Any:
+def rim_option() -> bool:
     """Declare --rim."""
     return switch("--rim", "number the rows and columns of boards: a cell is ROW:COLUMN")
 
 
-def theme_option() -> Any:
+def theme_option() -> str:
     """Declare --theme."""
     return option(
         "--theme THEME",
@@ -49,7 +52,7 @@ def theme_option() -> Any:
     )
 
 
-def explored_option() -> Any:
+def explored_option() -> str | None:
     """Declare --explored."""
     return option(
         "--explored FILE",
@@ -112,8 +115,8 @@ class Counted(io.BufferedIOBase):
     def writable(self) -> bool:  # noqa: D102
         return True
 
-    def write(self, chunk: Any) -> int:  # noqa: D102
-        self._done += len(chunk)
+    def write(self, chunk: Buffer) -> int:  # noqa: D102
+        self._done += memoryview(chunk).nbytes
         self._tell(self._done)
         return self._file.write(chunk)
 
@@ -144,7 +147,7 @@ def remark_of_picture(level: Level, text: str) -> None:
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
-def heat_board(level: Level, heat_map: Any, form: str) -> bytes:
+def heat_board(level: Level, heat_map: Heat, form: str) -> bytes:
     """Draw a heat map on the board, and return the picture."""
     from stategraph.pictures.board_pictures import board_picture
     from stategraph.pictures.heat import heat_drawing

@@ -18,12 +18,15 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import Any, NoReturn, TypeVar, dataclass_transform
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 from stategraph.cli.terminal import BAD_INPUT, Answer, complain, heading
 from stategraph.errors import did_you_mean
 from stategraph.readable import Record
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 Made = TypeVar("Made")
 
@@ -77,12 +80,12 @@ def option(
     return field(default=default, metadata=declared)
 
 
-def switch(spec: str, text: str, **how: Any) -> Any:
+def switch(spec: str, text: str, *, alone: str = "", common: bool = False) -> bool:
     """Declare a field of a request that is True if an option is given; see `option`."""
-    return option(spec, text, action="store_true", **how)
+    return option(spec, text, alone=alone, common=common, action="store_true")
 
 
-def part(kind: type, **own: object) -> Any:
+def part(kind: type[Made], **own: object) -> Made:
     """Declare a field of a request whose value is a nested request of type `kind`.
 
     Each keyword argument in `own` replaces the option of that field of `kind`, or gives the value
@@ -115,13 +118,15 @@ class Options:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
-def _declared(kind: type, own: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+def _declared(
+    kind: type, own: Mapping[str, Field[object]]
+) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """Yield the name and the declaration of each field of a request."""
     for own_field in fields(kind):
         yield own_field.name, own.get(own_field.name, own_field).metadata
 
 
-def add_options(to: Any, kind: type, own: Mapping[str, Any] = {}) -> None:  # noqa: B006
+def add_options(to: Any, kind: type, own: Mapping[str, Field[object]] = {}) -> None:  # noqa: B006
     """Add the options of a request to a parser, or to an argument group of a parser."""
     alone: Record = {}
     for name, declared in _declared(kind, own):
@@ -143,7 +148,9 @@ def add_options(to: Any, kind: type, own: Mapping[str, Any] = {}) -> None:  # no
                 to.set_defaults(words=name)
 
 
-def build(kind: type[Made], values: Mapping[str, object], own: Mapping[str, object] = {}) -> Made:  # noqa: B006
+def build(
+    kind: type[Made], values: Mapping[str, object], own: Mapping[str, Field[object]] = {}
+) -> Made:  # noqa: B006
     """Return a request with the given `values` by field name, and defaults for other fields."""
     field_values = {}
     for name, declared in _declared(kind, own):
@@ -191,23 +198,20 @@ class Verb(Options):
         verb_parser.epilog = _common_names(verb_parser)
 
 
-class Help(argparse.RawDescriptionHelpFormatter):
-    """The layout of a verb's help: 100 columns, without the options that most verbs share."""
+class _FullHelp(argparse.RawDescriptionHelpFormatter):
+    """The layout of the help about common options: 100 columns."""
 
-    def __init__(self, prog: str, **how: Any):
-        super().__init__(prog, **{**how, "max_help_position": 26, "width": 100})
+    def __init__(self, prog: str):
+        super().__init__(prog, max_help_position=26, width=100)
+
+
+class Help(_FullHelp):
+    """The layout of a verb's help, without the options that most verbs share."""
 
     def add_argument(self, action: argparse.Action) -> None:
         """Add an option to the help, unless it is a common option."""
         if not _is_common(action):
             super().add_argument(action)
-
-
-class _FullHelp(argparse.RawDescriptionHelpFormatter):
-    """The layout of the help about common options."""
-
-    def __init__(self, prog: str, **how: Any):
-        super().__init__(prog, **{**how, "max_help_position": 26, "width": 100})
 
 
 def _is_common(action: argparse.Action) -> bool:
@@ -275,7 +279,7 @@ class Command:
 class Refused(argparse.Action):
     """An option that a verb rejects. `const` is the reason."""
 
-    def __call__(self, parser: Any, *arguments: Any) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *arguments: object) -> None:
         """Reject the option."""
         parser.error(f"{self.option_strings[0]}: {self.const}")
 
@@ -319,7 +323,7 @@ class Parser(argparse.ArgumentParser):
         complain(f"{message} (see: {self.prog} --help)")
         self.exit(BAD_INPUT)
 
-    def print_help(self, file: Any = None) -> None:
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Print the help, and raise an error if the disk is full, unlike argparse."""
         (file or sys.stdout).write(self.format_help())
 

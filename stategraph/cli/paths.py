@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli import choices, graphs
 from stategraph.cli.graphs import Expansion
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from stategraph.laws.replaying import Replay
     from stategraph.level_files import Level
     from stategraph.pictures.highlighted_path import HighlightedPath
+    from stategraph.variables import State
 
 
-def order_option() -> Any:
+def order_option() -> str:
     """Declare --order, which defines the order of the shortest solutions."""
     return option(
         "--order",
@@ -65,7 +66,7 @@ class StateChoice(Options):
 
 def chosen_state(
     choice: StateChoice, level: Level, time_limit: TimeLimit
-) -> tuple[Replay | None, object]:
+) -> tuple[Replay | None, State | None]:
     """Return (replay, state). The replay is that of --after or None, and the state may be None."""
     if choice.node is not None or choice.where is not None:
         return None, None

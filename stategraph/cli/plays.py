@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli import choices, graphs
 from stategraph.cli.graphs import Expansion, GraphRequest
@@ -230,12 +230,12 @@ def _draw(
     board, graph_form = forms
     if (board or graph_form) and statistics is None:
         raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
-    pictures: dict[Any, Any] = {}
-    if board and statistics:
+    pictures: dict[str, bytes] = {}
+    if request.output and board and statistics:
         pictures[request.output] = heat_board(
             level, heat_of_plays(level, graph, statistics.visits), board
         )
-    if graph_form and statistics:
+    if request.graph and graph_form and statistics:
         visits = {node: float(count) for node, count in statistics.visits.items()}
         how = dict(colour=visits, meaning="visits", describe=level.describe)
         pictures[request.graph] = picture(level, graph, graph_form, **how)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, paths
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
@@ -15,6 +15,7 @@ from stategraph.errors import InputError, MovesError
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 
 SUMMARY = "look at one state: can it still win, and if not, why"
@@ -55,6 +56,7 @@ def answer(request: Request) -> Answer:
     if node is None:
         node = node_of(level.puzzle, graph, state)
     if node is None:
+        assert state is not None
         return _unseen(request, level, graph, state, by_moves=replay is not None)
     shown_state = graph.state(node) if state is None else state
     path = paths.path_of(level, graph, replay)
@@ -71,7 +73,7 @@ def answer(request: Request) -> Answer:
     )
 
 
-def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> Answer:
+def _contrast(request: Request, level: Level, graph: ArrayGraph, state: State) -> Answer:
     """Compare the moves of --why-not with the best ones in a state, and return the consequences."""
     from stategraph.design import explain_moves
     from stategraph.laws.replaying import node_of, play
@@ -98,7 +100,7 @@ def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> 
 
 
 def _unseen(
-    request: Request, level: Level, graph: ArrayGraph, state: Any, by_moves: bool
+    request: Request, level: Level, graph: ArrayGraph, state: State, by_moves: bool
 ) -> Answer:
     """Return the answer for a state outside the graph, which is unreachable or beyond the limit."""
     from stategraph.tell import query as tell

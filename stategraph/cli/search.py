@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.cli import choices, graphs
 from stategraph.cli.graphs import Expansion, refused_by
@@ -32,6 +32,7 @@ from stategraph.readable import Record
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.rules.puzzle import Heuristic
     from stategraph.search.algorithm_properties import Answers
     from stategraph.search.comparison import Timed
 
@@ -138,7 +139,7 @@ class Subject(NamedTuple):
 
     level: Level
     name: str
-    heuristic: Any
+    heuristic: Heuristic
 
 
 def answer(request: Request) -> Answer:

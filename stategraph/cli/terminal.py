@@ -15,9 +15,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from stategraph.errors import OutputError
+
+if TYPE_CHECKING:
+    import logging
 
 _Item = TypeVar("_Item")
 
@@ -88,7 +91,7 @@ ERASE = "\r\x1b[K"
 
 # A stack with the stream of the answer, one entry for each run of the command in this process.
 # Threads share it.
-_stdout: list[Any] = []
+_stdout: list[TextIO | None] = []
 _lock = threading.Lock()
 
 
@@ -107,7 +110,7 @@ def only_answers() -> Iterator[None]:
                 sys.stdout = previous
 
 
-def _answer() -> Any:
+def _answer() -> TextIO | None:
     """Return the stream to which the answer is written, or None if it is closed."""
     return _stdout[0] if _stdout else sys.stdout
 
@@ -234,11 +237,11 @@ def heading(text: str) -> str:
 BOLD, YELLOW = "1", "33"
 
 
-def _styled(text: str, style: str, stream: object) -> str:
+def _styled(text: str, style: str, stream: TextIO | None) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if _coloured(stream) else text
 
 
-def _coloured(stream: Any) -> bool:
+def _coloured(stream: TextIO | None) -> bool:
     """Return whether a stream is a terminal with colours, unless the environment overrides this.
 
     The variables follow no-color.org and force-color.org, so an empty variable counts as unset.
@@ -365,7 +368,7 @@ def say_above(text: str) -> None:
 
 
 # A stack of the log handlers of the open `remarks_on` blocks.
-_handlers: list[Any] = []
+_handlers: list[logging.Handler] = []
 
 
 @contextlib.contextmanager

@@ -35,6 +35,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
 
 # maximum number of edits for which causes are searched; maximum number of versions tested
 MAX_EDITS, MAX_VERSIONS = 40, 200
@@ -52,7 +53,7 @@ class Expand(Protocol):
     """A function ``expand(puzzle, limits, until_goal=...)`` like `stategraph.expand`."""
 
     def __call__(  # noqa: D102
-        self, puzzle: Any, limits: Limits, /, *, until_goal: bool
+        self, puzzle: Puzzle, limits: Limits, /, *, until_goal: bool
     ) -> ArrayGraph: ...
 
 
@@ -280,7 +281,7 @@ class Between:
         pairs = {name: (str(old.get(name)), str(new.get(name))) for name in {**old, **new}}
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
-    def expanded(self, puzzle: Any, until_goal: bool) -> ArrayGraph:
+    def expanded(self, puzzle: Puzzle, until_goal: bool) -> ArrayGraph:
         """Return the graph of a version, within a limit of states."""
         most = Limits(states=most_states(max(map(len, self.graphs))))
         return self._expand(puzzle, most, until_goal=until_goal)
@@ -342,7 +343,7 @@ class Between:
             self._versions[edits] = Version(self._puzzle(edits), self)
         return self._versions[edits]
 
-    def _puzzle(self, edits: Edits) -> Any:
+    def _puzzle(self, edits: Edits) -> Puzzle | None:
         """Return the level with these edits, or None if it is invalid."""
         removed = [element for name, element in self.removed.items() if name in edits]
         back = [element for name, element in self.removed.items() if name not in edits]
@@ -356,13 +357,13 @@ class Between:
         except LevelError:
             return None
 
-    def _including(self, puzzle: Any, elements: Sequence[Element], owner: Level) -> Any:
+    def _including(self, puzzle: Puzzle, elements: Sequence[Element], owner: Level) -> Puzzle:
         if type(owner.family).including is Family.including:
             raise _Unsettled  # such versions cannot be built
-        return owner.family.including(puzzle, elements, owner.puzzle)
+        return Puzzle.of(owner.family.including(puzzle, elements, owner.puzzle))
 
     @cached_property
-    def _levelled(self) -> tuple[Any, Any] | None:
+    def _levelled(self) -> tuple[Puzzle, Puzzle] | None:
         """Both versions with only their common elements, or with all elements; None if invalid."""
         old, new = self._before, self._after
         removed, added = list(self.removed.values()), list(self.added.values())
@@ -391,8 +392,10 @@ class Between:
         return old == new
 
 
-def _without(level: Level, elements: Sequence[Element]) -> Any:
-    return level.family.without(level.puzzle, elements) if elements else level.puzzle
+def _without(level: Level, elements: Sequence[Element]) -> Puzzle:
+    if not elements:
+        return level.puzzle
+    return Puzzle.of(level.family.without(level.puzzle, elements))
 
 
 def _elements(level: Level) -> dict[str, Element]:

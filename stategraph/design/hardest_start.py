@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from stategraph.level_files import Level, installed, parse_level, written
 from stategraph.readable import Readable
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def alive_per_distance(graph: ArrayGraph) -> list[int]:
 
 
 def hardest(
-    level: Level, graph: ArrayGraph, expand: Callable[[Any], ArrayGraph], title: str = ""
+    level: Level, graph: ArrayGraph, expand: Callable[[Puzzle], ArrayGraph], title: str = ""
 ) -> Hardest:
     """Return the state farthest from the goal that the format can express, in a complete graph.
 
@@ -137,13 +140,13 @@ def _passed(passed: dict[str, list[int]], distance: np.ndarray) -> tuple[PassedO
     )
 
 
-def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
+def _text(family: Family, puzzle: Puzzle, state: State, title: str) -> str:
     if installed(family):
         return written(family, puzzle, state, title)
     return family.write(puzzle, state)
 
 
-def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> str:
+def _verify(level: Level, text: str, moves: int, expand: Callable[[Puzzle], ArrayGraph]) -> str:
     """Read the level back and solve it. Return the limit that stopped the solver, or ""."""
     family = level.family
     try:

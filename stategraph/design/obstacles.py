@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest, solvable
 from stategraph.design.removals import bounded, most_states
@@ -30,6 +30,10 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
+from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Heuristic
 
 # Maximum number of states of all trials with removals, and of all trials with additions: a constant
 # plus a multiple of the number of states of the level. Every trial counts as STATES_PER_TRIAL
@@ -164,11 +168,11 @@ class _Tries:
                 winning.append((elements, moves))
         return winning
 
-    def _length(self, make_puzzle: Any) -> int | None:
+    def _length(self, make_puzzle: Callable[[], PlainPuzzle]) -> int | None:
         """Return the length of a shortest solution, or None if unsolvable or invalid."""
         self._left -= STATES_PER_TRIAL
         try:
-            puzzle = make_puzzle()
+            puzzle = Puzzle.of(make_puzzle())
         except LevelError:
             return None
         if self._closed and _lost(self._family, puzzle):
@@ -180,7 +184,7 @@ class _Tries:
         return shortest(graph) if answer else None
 
 
-def _guess(level: Level) -> object:
+def _guess(level: Level) -> Heuristic | None:
     """Return the family's first admissible heuristic, or None without one."""
     family = level.family
     if not family.admissible:
@@ -193,7 +197,7 @@ def _lost(family: Family, puzzle: PlainPuzzle) -> bool:
     return family.heuristics[family.admissible[0]](puzzle)(puzzle.start) >= DEAD
 
 
-def _nearest(graph: ArrayGraph, guess: object) -> tuple[tuple[int, ...], int | None]:
+def _nearest(graph: ArrayGraph, guess: Heuristic | None) -> tuple[tuple[int, ...], int | None]:
     """Return the nodes with the lowest estimate and this estimate, or no nodes if all are dead."""
     if guess is None or len(graph) > MAX_ESTIMATED_STATES:
         return (), None
@@ -204,6 +208,6 @@ def _nearest(graph: ArrayGraph, guess: object) -> tuple[tuple[int, ...], int | N
     return tuple(node for node, each in enumerate(guesses) if each == least), least
 
 
-def _guesses(graph: ArrayGraph, guess: Any) -> Iterator[int]:
+def _guesses(graph: ArrayGraph, guess: Heuristic) -> Iterator[int]:
     for node in range(len(graph)):
         yield int(guess(graph.state(node)))

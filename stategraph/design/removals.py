@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -42,8 +41,9 @@ from stategraph.graph import ArrayGraph
 from stategraph.machine import deadline
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
 
-See = Callable[[Any, ArrayGraph], ArrayGraph]
+See = Callable[[Puzzle, ArrayGraph], ArrayGraph]
 
 # number of level states times number of trials above which worker processes save time
 MIN_PARALLEL_WORK = 300_000
@@ -122,7 +122,7 @@ class _Bench:
     def __init__(
         self,
         family: Family,
-        puzzle: Any,
+        puzzle: Puzzle,
         limits: Limits,
         engine: str,
         see: See | None = None,
@@ -141,10 +141,13 @@ class _Bench:
         """The unchanged level, expanded completely within the limits."""
         return self.expanded(self.puzzle, self.limits, until_goal=False)
 
-    def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> ArrayGraph:
+    def expanded(self, puzzle: Puzzle, limits: Limits, until_goal: bool) -> ArrayGraph:
         if self.see is not None:  # a quotient needs the complete graph
             return self.see(puzzle, expand(puzzle, limits, engine=self.engine))
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
+
+    def without(self, numbers: Iterable[int]) -> Puzzle:
+        return Puzzle.of(self.family.without(self.puzzle, [self.elements[k] for k in numbers]))
 
     def trial(self, numbers: Sequence[int], whole: bool, states: int | None) -> Trial:
         """Remove the elements with these numbers, and solve."""
@@ -152,7 +155,7 @@ class _Bench:
         if limits.over:
             return Trial(stopped=str(Stop(Reason.SECONDS, limits.seconds)))
         try:
-            puzzle = self.family.without(self.puzzle, [self.elements[k] for k in numbers])
+            puzzle = self.without(numbers)
         except LevelError as error:
             return Trial(reason=error.reason)
         graph = self.expanded(puzzle, limits, until_goal=True)
@@ -245,7 +248,7 @@ class Trials:
     def __init__(
         self,
         family: Family,
-        puzzle: object,
+        puzzle: Puzzle,
         limits: Limits | None = None,
         engine: str = "auto",
         workers: int | None = None,
@@ -264,12 +267,10 @@ class Trials:
         """The removable elements."""
         return self._bench.elements
 
-    def left(self, numbers: Iterable[int]) -> Any:
+    def left(self, numbers: Iterable[int]) -> Puzzle:
         """Return the puzzle with only the elements with these numbers."""
         removed = set(range(len(self.elements))).difference(numbers)
-        return self._bench.family.without(
-            self._bench.puzzle, [self.elements[k] for k in sorted(removed)]
-        )
+        return self._bench.without(sorted(removed))
 
     def run(
         self,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
 from stategraph.analysis.lines import Cost
@@ -29,6 +29,10 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Readable, Record
 from stategraph.rules import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PlainPuzzle
+    from stategraph.variables import State
 
 # Maximum total number of states of the expansions that look for decoys.
 MAX_STATES_FOR_DECOYS = 1_000_000
@@ -65,7 +69,7 @@ class Chapter:
     moves: tuple[str, ...]
     purpose: tuple[Fact, ...]
     not_yet: Fact | None
-    state: Any
+    state: State
 
 
 @dataclass(frozen=True, repr=False)
@@ -261,7 +265,7 @@ class _Teller:
         return Fact("resources", {"noun": kind, "count": count, "spent": used})
 
 
-def _without(level: Level, puzzle: Any) -> Scene | None:
+def _without(level: Level, puzzle: PlainPuzzle) -> Scene | None:
     """Return the scene of a variant of a level, or None if the variant cannot be won."""
     graph = expand(Puzzle.of(puzzle))
     if graph.goal is None or not graph.complete:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.invent import board_mutations
@@ -20,6 +20,10 @@ from stategraph.rules.element import Element
 from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PlainPuzzle
+    from stategraph.variables import State
 
 # Number of attempts to generate a level with the required numbers of elements.
 MAX_ATTEMPTS = 8
@@ -36,8 +40,9 @@ class Draft:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-def draft_of(family: Family, puzzle: Any, state: Any = None) -> Draft:
+def draft_of(family: Family, puzzle: PlainPuzzle, state: State | None = None) -> Draft:
     """Return the level that starts in `state`; ``LevelError`` if the format cannot express it."""
+    puzzle = Puzzle.of(puzzle)
     start = puzzle.start if state is None else state
     return Draft(family.write(puzzle, start), dict(family.settings(puzzle)))
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import dead, solutions_known, trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, is_shortest
@@ -33,6 +33,9 @@ from stategraph.invent.decoration import without_decoration
 from stategraph.invent.mutations import Draft, Maker, level_of
 from stategraph.invent.repair import LATE, Edit, Repair, edited, repaired, single_edits
 from stategraph.machine import deadline
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Puzzle
 
 CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
 
@@ -164,7 +167,7 @@ def _granted(maker: Maker, wishes: Wishes) -> Wishes:
 def _compared(maker: Maker, wishes: Wishes, old: Draft, new: Draft) -> Comparison:
     """Return the comparison of two levels."""
 
-    def expand_again(puzzle: Any, limits: Limits, /, *, until_goal: bool) -> ArrayGraph:
+    def expand_again(puzzle: Puzzle, limits: Limits, /, *, until_goal: bool) -> ArrayGraph:
         return wishes.expanded(puzzle, until_goal)
 
     first, second = (level_of(maker.family, draft) for draft in (old, new))

@@ -29,6 +29,7 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine import deadline
 from stategraph.readable import Readable
 from stategraph.rules.painting import Rows
+from stategraph.rules.puzzle import Puzzle
 
 # Reasons why a level is not a repair, besides demands: the caller's condition, and the deadline.
 OTHER, LATE = "other condition", "late"
@@ -235,12 +236,12 @@ def edited(maker: Maker, edits: tuple[Edit, ...]) -> Draft | None:
 
 def _with_elements(maker: Maker, edits: tuple[Edit, ...]) -> Draft | None:
     """Return the level with some elements removed and others inserted."""
-    puzzle: Any = level_of(maker.family, maker.like).puzzle
+    puzzle = level_of(maker.family, maker.like).puzzle
     try:
         if removed := [edit.what for edit in edits if edit.at == "without"]:
-            puzzle = maker.family.without(puzzle, removed)
+            puzzle = Puzzle.of(maker.family.without(puzzle, removed))
         if added := [edit.what for edit in edits if edit.at == "with"]:
-            puzzle = maker.family.including(puzzle, added, puzzle)
+            puzzle = Puzzle.of(maker.family.including(puzzle, added, puzzle))
         return draft_of(maker.family, puzzle)
     except LevelError:
         return None

@@ -21,6 +21,7 @@ from stategraph.readable import Record
 from stategraph.rules.family import Family
 from stategraph.rules.floor_plans import FloorPlan
 from stategraph.rules.painting import Rows
+from stategraph.rules.puzzle import Puzzle
 
 # Maximum absolute coordinate of an object on a drawing, in cells.
 MAX_COORDINATE = 1_000
@@ -96,7 +97,7 @@ def _planned(text: str, file: str, edit: Mapping[str, object]) -> str:
     family, plan = level.family, level.family.plan(level.puzzle)
     if plan is None:
         raise InputError(f"levels of {family.name} are changed as text")
-    puzzle: Any = family.replan(level.puzzle, _plan_after(plan, edit))
+    puzzle = Puzzle.of(family.replan(level.puzzle, _plan_after(plan, edit)))
     new_text = with_native_text(text, file, family.write(puzzle, puzzle.start))
     return with_settings(new_text, file, family.settings(puzzle))
 

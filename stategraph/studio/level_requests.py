@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
 from stategraph.tell.solve import bounds
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Puzzle
 
 # Limits of one expansion.
 LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
@@ -129,7 +132,7 @@ class LevelRequests:
             self._expanded(text, file) for text in (before, after)
         )
 
-        def between(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        def between(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
             return expand(puzzle, design.bounded(self.limits, bounds.states), until_goal=until_goal)
 
         comparison = design.compare(old, new, (old_graph, new_graph), between)
