@@ -54,6 +54,7 @@ MORE_TESTS = {
         *(
             "test_expand.py",
             "native/test_trace.py",
+            "native/test_intervals.py",
             "analysis/test_symmetry.py",
             "design/test_board_edits.py",
         ),
