@@ -10,6 +10,7 @@ from stategraph.variables import State, Tuple
 
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import Puzzle
+    from stategraph.variables.kinds import HasCells
 
 
 class DrawsStates:
@@ -66,10 +67,9 @@ class DrawsStates:
         on a board drawn by ``Drawing.of``, with the top left one at `corner`.
         """
         kind = puzzle.variables.kinds[variable]
-        if type(self).draw is DrawsStates.draw or kind.board is None or value in kind.names:
+        if kind.board is None or value in kind.names:
             return None
-        row, column = kind.board.place(value)
-        return self.corner[0] + column + 0.5, self.corner[1] + row + 0.5
+        return _middle(self, kind.board, value)
 
     def spot_of_item(self, puzzle: Puzzle, variable: str, item: int) -> tuple[float, float] | None:
         """Return the position on the drawing of an item of a `Tuple`; None without a position.
@@ -80,5 +80,12 @@ class DrawsStates:
         kind = puzzle.variables.kinds[variable]
         if not isinstance(board, Grid) or not isinstance(kind, Tuple) or kind.length != board.size:
             return None
-        row, column = board.place(item)
-        return self.corner[0] + column + 0.5, self.corner[1] + row + 0.5
+        return _middle(self, board, item)
+
+
+def _middle(family: DrawsStates, board: HasCells, cell: int) -> tuple[float, float] | None:
+    """Return the middle of a cell on the drawings of a family; None if they are texts."""
+    if type(family).draw is DrawsStates.draw:
+        return None
+    row, column = board.place(cell)
+    return family.corner[0] + column + 0.5, family.corner[1] + row + 0.5
