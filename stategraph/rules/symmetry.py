@@ -139,18 +139,18 @@ class _Plan:
         self, kind: One | Tuple, word: int, shift: int, table: Iterable[int], to: int, place: int
     ) -> None:
         mask = (1 << (kind.n - 1).bit_length()) - 1
-        self.fields.append((word, shift, mask or 1, len(self.values), to))
+        self.fields.append((word, shift, mask, len(self.values), to))
         values = [*table]
-        values += [0] * ((mask or 1) + 1 - len(values))
+        values += [0] * (mask + 1 - len(values))
         self.values += [_signed(value << place) for value in values]
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """Return the plan as arrays: fields, values, sets, spots."""
         return (
-            np.array(self.fields, np.int64).reshape(-1, 5),
+            np.array(self.fields, np.int64).reshape(len(self.fields), 5),
             np.array(self.values or [0], np.int64),
-            np.array(self.sets, np.int64).reshape(-1, 4),
-            np.array(self.spots, np.int64).reshape(-1, 2),
+            np.array(self.sets, np.int64).reshape(len(self.sets), 4),
+            np.array(self.spots, np.int64).reshape(len(self.spots), 2),
         )
 
 

@@ -28,7 +28,9 @@ from stategraph.expand import expand
 from stategraph.laws.replaying import play
 from stategraph.load import load
 from stategraph.metrics import METRICS, measure
+from stategraph.rules import Grid, One
 from stategraph.rules.symmetry import TURNS, candidates, identity
+from stategraph.variables import Variables
 from tests.support.random_levels import MAKERS, random_level
 
 LEVELS = [(family, number) for family in MAKERS for number in range(16)]
@@ -214,6 +216,24 @@ def test_turns_are_a_group():
     keys = {same.key, *(g.key for g in made)}
     assert len(keys) == len(TURNS) == 8
     assert {g.after(h).key for g, h in itertools.product([same, *made], repeat=2)} == keys
+
+
+def test_each_turn_of_a_board_is_proposed_with_and_without_a_swap():
+    """The names say what happens to the cells 0:1 and 1:2 of a board of two rows."""
+    board = Grid(["...", "..."])
+    variables = Variables({"p": One(board), "q": One(board)})
+    state = variables.state({"p": board.cell(0, 1), "q": board.cell(1, 2)})
+    images = {
+        symmetry.name: tuple(map(board.place, (symmetry.of(state).p, symmetry.of(state).q)))
+        for symmetry in candidates(variables)
+    }
+    turned = {
+        "mirrored left to right": ((0, 1), (1, 0)),
+        "mirrored top to bottom": ((1, 1), (0, 2)),
+        "turned by 180°": ((1, 1), (0, 0)),
+    }
+    swapped = {f"{name} and p and q swapped": both[::-1] for name, both in turned.items()}
+    assert images == {"p and q swapped": ((1, 2), (0, 1)), **turned, **swapped}
 
 
 def test_what_looks_symmetric_and_is_not_is_not_believed():
