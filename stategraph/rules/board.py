@@ -14,6 +14,7 @@ in a rule.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -143,22 +144,17 @@ class Lists:
 
     def __getitem__(self, pair: tuple[int, int]) -> Iterable[int]:
         row, column = pair
-        if type(row) is type(column) is int and 0 <= row < self.rows and 0 <= column < self.columns:
+        if type(row) is type(column) is int:  # by far the most frequent case
+            if not (0 <= row < self.rows and 0 <= column < self.columns):
+                raise IndexError(
+                    f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns"
+                )
             at = row * self.columns + column
             return self.flat[self.starts[at] : self.starts[at + 1]]
-        return self._careful(row, column)
-
-    def _careful(self, row: Any, column: Any) -> Iterable[int]:
-        """Return the list of a symbolic or possibly invalid pair."""
         if isinstance(row, Symbol) or isinstance(column, Symbol):
             tracer().require(column, 0, self.columns - 1)
             return tracer().loop(self, row * self.columns + column)
-        if not (0 <= row < self.rows and 0 <= column < self.columns):
-            raise IndexError(
-                f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns"
-            )
-        at = row * self.columns + column
-        return self.flat[self.starts[at] : self.starts[at + 1]]
+        return self[operator.index(row), operator.index(column)]
 
 
 class each:

@@ -17,7 +17,7 @@ from stategraph.native.compiled import CompiledRules
 from stategraph.native.expressions import is_expr
 from stategraph.native.symbols import symbolic_state
 from stategraph.native.tracer import RuleTracer
-from stategraph.rules import Cells, One, Puzzle, Set, Table, Tuple
+from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple
 from stategraph.rules.tracing import traced_by
 from stategraph.variables import Variables
 
@@ -207,6 +207,7 @@ def test_a_value_that_is_not_at_an_end_of_its_domain(at, left):
 @example([0, 5], 4, {0, 5, 7})
 @example([0, 5], 0, {0, 4})
 @example([0, 5], -1, {0, 5})
+@example([0, 5], 0, set())
 def test_a_member_of_constant_cells(domain, by, cells):
     variables, states = over(domain)
     constant = Cells(cells)
@@ -215,6 +216,23 @@ def test_a_member_of_constant_cells(domain, by, cells):
         yield "in" if s.x + by in constant else "out", s
 
     assert assert_same_moves(puzzle_of(variables, states[0], rule), states) == len(states)
+
+
+@settings(max_examples=examples(50))
+@given(
+    st.dictionaries(st.tuples(st.integers(0, 2), st.integers(0, 3)), st.lists(st.integers(0, 5)))
+)
+@example({(row, column): [row + 2 * column - 2] for row in range(3) for column in range(1, 4)})
+def test_the_items_of_a_list(lists):
+    constant = Lists(3, 4, {pair: sorted(set(items)) for pair, items in lists.items()})
+    variables, states = over((0, 2), (0, 3), (0, 6))
+
+    def rule(s):
+        for item in constant[s.x, s.y]:
+            yield f"to {item}", s.but(z=item)
+        yield "stay", s
+
+    assert assert_same_moves(puzzle_of(variables, states[0], rule), states) >= len(states)
 
 
 @pytest.mark.parametrize("n", [1, 5, 63, 64, 65, 128, 130])

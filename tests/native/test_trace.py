@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from random_rules import run_rules
-from toys import one_rule
+from toys import counter, one_rule
 
 from stategraph.errors import TraceError
 from stategraph.expand import expand
@@ -20,8 +20,10 @@ from stategraph.native.program import write
 from stategraph.native.rule_code import _collects
 from stategraph.native.surroundings import Surroundings
 from stategraph.native.trace import trace
+from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import reads
 from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple, each
+from stategraph.rules.tracing import traced_by
 
 MISTAKES = {
     "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
@@ -278,6 +280,37 @@ def test_a_board_without_marks_or_neighbours_has_the_code_of_other_boards(alone,
         return write(trace(one_rule(rule, x=One(2))), width=1).text
 
     assert (text(alone, alone) == text(alone, beside)) == same
+
+
+def test_rules_are_not_traced_while_rules_are_traced():
+    with traced_by(RuleTracer()), pytest.raises(TraceError, match="are being traced already"):
+        trace(counter())
+    assert len(trace(counter()).trees) == 1
+
+
+@pytest.mark.parametrize(("row", "shift"), [(1, -1), (0, 0)])
+@pytest.mark.parametrize("form", ["table", "lists"])
+def test_a_column_that_is_not_there_is_an_error(interpreted, form, row, shift):
+    """The neighbouring row has an item at that place."""
+    table = Table([[0, 1, 2], [3, 4, 5]])
+    lists = Lists(
+        2, 3, {(row, column): [3 * row + column] for row in (0, 1) for column in range(3)}
+    )
+
+    def rule(s):
+        if form == "table":
+            yield "same", s.but(x=table[row, s.x + shift])
+        else:
+            for item in lists[row, s.x + shift]:
+                yield "same", s.but(x=item)
+        if s.x < 3:
+            yield "next", s.but(x=s.x + 1)
+
+    for engine in ("direct", "native"):
+        with pytest.raises(IndexError):
+            expand(one_rule(rule, x=One(6)), engine=engine)
+    (tree,) = trace(one_rule(rule, x=One(6))).trees
+    assert (tree.steps[0].low, tree.steps[0].high) == (0, 2)
 
 
 def test_the_lists_of_a_row_that_is_not_there_are_an_error(interpreted):

@@ -334,15 +334,24 @@ def test_the_rows_of_a_table_are_of_one_length(rows):
         Table(rows)
 
 
+@pytest.mark.parametrize("column", [-1, 3])
+def test_the_error_of_a_column_tells_the_columns_of_the_table(column):
+    with pytest.raises(IndexError, match=rf"^column {column} is not in 0\.\.2$"):
+        Table([[0, 1, 2], [3, 4, 5]])[0, column]
+
+
 def test_lists_are_empty_where_nothing_is_given():
     lists = Lists(2, 3, {(0, 1): [7, 8], (1, 2): iter([9])})
     assert [lists[0, 1], lists[1, 2], lists[0, 0]] == [(7, 8), (9,), ()]
+    assert [lists[np.int64(0), True], lists[True, np.int8(2)]] == [(7, 8), (9,)]
 
 
 @pytest.mark.parametrize("pair", [(-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_pairs_outside_lists_are_refused(pair):
     with pytest.raises(IndexError, match="2 rows and 3 columns"):
         Lists(2, 3, {})[pair]
+    with pytest.raises(IndexError, match="2 rows and 3 columns"):
+        Lists(2, 3, {})[np.array(pair)]
     with pytest.raises(IndexError, match="2 rows and 3 columns"):
         Lists(2, 3, {pair: [1]})
 
@@ -370,6 +379,14 @@ def test_a_grid_steps_from_cell_to_cell():
         for cell in range(6):
             to = BOARD.step[way][cell]
             assert to < 0 or BOARD.step[back][to] == cell
+
+
+@pytest.mark.parametrize("rows", [[], ["%"], ["."], ["...", "..."]])
+def test_the_steps_of_a_grid_are_bounded_by_its_cells_in_all_directions(rows):
+    """The bounds are the same even on a board of one row, so that levels share compiled rules."""
+    grid = Grid(rows, "%")
+    bounds = {(table.low, table.high) for table in grid.step.values()}
+    assert bounds == {(-1, max(0, grid.size - 1))}
 
 
 def test_a_grid_finds_marks():
