@@ -39,7 +39,7 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
             spans[-1:] = [(spans[-1][0], k + 1)] if goes_on else [*spans[-1:], (k, k + 1)]
     ends = [0, *(end for _, end in spans), len(rows)]
     between = [rows[a:b] for a, b in zip(ends, [*(s for s, _ in spans), len(rows)], strict=False)]
-    above = any(map(_named, between[0])) if between else False
+    above = any(map(_named, between[0]))
     boards = []
     for k, (first, last) in enumerate(spans):
         titles = [_named(row) for row in between[k if above else k + 1]]

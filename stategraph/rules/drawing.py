@@ -228,7 +228,8 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     drawing.shapes = list(after.shapes)
     for pairs in moved.values():
         if len(moved) <= MAX_MOVING_GROUPS or any(isinstance(shape, Disc) for _, shape in pairs):
-            add_arrow(drawing, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
+            old_places, new_places = map(_middle, zip(*pairs, strict=True))
+            add_arrow(drawing, old_places, new_places)
     return drawing
 
 

@@ -51,8 +51,7 @@ def number(word: str, what: str, line: int, least: int = 0, most: int | None = N
     >>> number("007", "room", line=3)
     7
     """
-    plain = word.isdecimal() and word.isascii() and len(word) <= 9
-    if not (plain or _NUMBER.fullmatch(word)) or (word.startswith("-") and least >= 0):
+    if not _NUMBER.fullmatch(word) or (word.startswith("-") and least >= 0):
         text = repr(word if len(word) <= 40 else word[:37] + "...")
         raise LevelError(f"{what} must be a whole number of at most 9 digits, not {text}", line)
     value = int(word)
@@ -112,7 +111,7 @@ def put(
 ) -> None:
     """Draw elements on a board, each at its ``element.at``: (kind, row, column).
 
-    ``left[kind]`` maps each tile with an element of that kind to the same tile without the element.
+    ``bare_tiles[kind]`` maps each tile with an element of that kind to the one without it.
     Raise ``LevelError`` if the board does not have the tile without the element at that place.
 
     >>> from stategraph.rules import Element

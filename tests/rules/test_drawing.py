@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 
+import numpy as np
 import pytest
 
 from stategraph.rules import Grid
-from stategraph.rules.drawing import EDGE, SHORT, Drawing, add_arrow, text_drawing, with_rim
-from stategraph.rules.shapes import Line, Polygon, Words
-from stategraph.rules.svg import coordinate
+from stategraph.rules.drawing import (
+    EDGE,
+    SHORT,
+    Drawing,
+    add_arrow,
+    text_drawing,
+    with_arrows,
+    with_rim,
+)
+from stategraph.rules.shapes import Curve, Dots, Line, Pen, Polygon, Words
+from stategraph.rules.svg import coordinate, element
 
 
 def corners(drawing):
@@ -61,6 +71,27 @@ def test_dashes_are_three_times_as_long_as_their_line_is_thick():
     assert "dash" not in solid
 
 
+def test_lines_are_thin_and_solid_unless_told_otherwise():
+    drawing = Drawing(2, 2)
+    drawing.line([(0, 0), (1, 1)], "#000")
+    drawing.arrow((0, 0), (1, 1), "#000")
+    assert [shape.pen for shape in drawing.shapes[:2]] == [Pen("#000", 0.06)] * 2
+
+
+@pytest.mark.parametrize("width", [0.5, 1.0, 3.0])
+def test_dashes_are_longer_than_their_gaps_and_dots_as_long_as_their_line_is_thick(width):
+    svgs = {
+        style: element(Curve((0, 0), (1, 2), (2, 0), Pen("#000", width, style)))
+        for style in ("solid", "dashed", "dotted")
+    }
+    assert "dash" not in svgs["solid"]
+    (dash, gap), (dot, space) = (
+        map(float, re.findall('stroke-dasharray="(.*?) (.*?)"', svgs[style])[0])
+        for style in ("dashed", "dotted")
+    )
+    assert dash > 2 * gap > dot == width < space
+
+
 @pytest.mark.parametrize("text", ["", "a", "one\ntwo", "a line of more than seven letters\nb"])
 def test_a_text_is_in_the_middle_of_its_sheet(text):
     drawing = text_drawing(text)
@@ -96,6 +127,15 @@ def test_a_disc_holds_its_text_in_its_middle():
     assert not text.bold and "bold" not in drawing.svg_shapes()
 
 
+@pytest.mark.parametrize("font", ["", "serif"])
+def test_a_text_names_its_anchor_unless_it_is_the_default_of_svg(font):
+    drawing = Drawing(1, 1)
+    anchors = ("start", "middle", "end")
+    drawing.shapes = [Words("x", (0, 0), 1, "#000", anchor, font=font) for anchor in anchors]
+    found = [re.findall('text-anchor="(.*?)"', row) for row in drawing.svg_shapes().splitlines()]
+    assert found == [[], ["middle"], ["end"]]
+
+
 def test_a_drawing_may_be_placed_on_another_one():
     inner, outer = Drawing(2, 2), Drawing(9, 9)
     inner.disc(1, 2, 0.5, "#fff", "A")
@@ -124,6 +164,31 @@ def test_an_arrow_from_a_spot_to_itself_is_nothing():
     drawing = Drawing(9, 9)
     add_arrow(drawing, (1, 1), (1, 1))
     assert drawing.shapes == []
+
+
+def test_a_cross_is_two_slanted_strokes_through_its_place():
+    svg = element(Dots(np.array([[3.0, 4.0], [0.0, 10.0]]), 1, "#f00", "cross"))
+    number = r"(-?[\d.]+)"
+    marks = re.findall(rf"M{number},{number}l{number},{number}m{number},0l{number},{number}", svg)
+    for (x, y), mark in zip([(3, 4), (0, 10)], marks, strict=True):
+        left, top, right, down, back, right_again, up = map(float, mark)
+        assert 0 < right == down == right_again == -up == -back
+        assert (left + right / 2, top + down / 2) == (x, y)
+
+
+def test_what_moved_together_has_one_arrow_from_its_old_to_its_new_middle():
+    """Two squares go right together, a disc goes down, and another disc stays."""
+    before, after = Drawing(9, 9), Drawing(9, 9)
+    for drawing, right, down in (before, 0, 0), (after, 3, 4):
+        drawing.disc(8.5, 8.5, 0.5, "#000")
+        drawing.rect(right, 0, 1, 1, "#fff")
+        drawing.rect(1 + right, 0, 1, 1, "#eee")
+        drawing.disc(0.5, 4.5 + down, 0.5, "#fff")
+    arrows = with_arrows(before, after).shapes[len(after.shapes) :]
+    halos, tips = arrows[::3], [head.points[0] for head in arrows[2::3]]
+    assert [halo.points for halo in halos] == [((1, 0.5), tips[0]), ((0.5, 4.5), tips[1])]
+    assert tips == [pytest.approx((4 - SHORT, 0.5)), pytest.approx((0.5, 8.5 - SHORT))]
+    assert with_arrows(after, after).shapes == after.shapes
 
 
 def test_coordinates_have_three_digits():
