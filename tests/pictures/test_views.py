@@ -254,6 +254,20 @@ def test_the_chapters_lie_between_the_gates(case):
             assert node.column - 1 in [diagram.nodes[source].column for source in sources]
 
 
+def test_dead_states_stand_one_column_behind_the_state_that_leads_to_them():
+    """A trap leads from the start to x, another one from the gate two columns later to y and z."""
+    graph = nx.DiGraph([("s", "a"), ("a", "b"), ("b", "goal"), ("s", "x"), ("b", "y"), ("y", "z")])
+    diagram = chapters(made(graph, "s", "goal"))
+    assert [(node.text, node.column) for node in diagram.nodes] == [
+        ("s", 0),
+        ("a\ngate", 1),
+        ("b\ngate", 2),
+        ("goal", 3),
+        ("1 state\ndead", 1),
+        ("2 states\ndead", 3),
+    ]
+
+
 def test_ways_are_spelled_out_where_they_are_short():
     level = load("spacewreck/eight-rooms")
     diagram = dead_ends(expand(level.puzzle), level.describe)
