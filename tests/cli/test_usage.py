@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+
 import pytest
+
+from stategraph.cli import ALIASES, parser
+from stategraph.cli.parsing import Options, Verb, option, switch
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -48,3 +53,47 @@ def test_a_word_too_many_is_refused_all_the_same(run):
         got = run(*words)
         assert (got.code, got.out) == (2, "")
         assert got.err.startswith(f"stategraph: unrecognized arguments: {words[3]}")
+
+
+class _Forms(Options):
+    """A request with an argument or an option of each form."""
+
+    maybe: str | None = option("", "an argument that may be missing", nargs="?")
+    out: str = option("-o --output FILE", "an option that is required", required=True)
+    one: str = option("ONE", "an argument")
+    some: list[str] = option("SOME", "one or more", nargs="+")
+    many: list[str] = option("MANY", "any number", nargs="*")
+    loud: bool = switch("--loud", "an option")
+
+
+def _usage_by_argparse(verb_parser):
+    """Return the words of a usage line by argparse, from a parser without optional options."""
+    verb_parser.usage = None
+    verb_parser._actions = [
+        action for action in verb_parser._actions if not action.option_strings or action.required
+    ]
+    verb_parser._mutually_exclusive_groups.clear()
+    return sorted([*verb_parser.format_usage().split(), "[options]"])
+
+
+def _verb_parsers(verbs_parser):
+    (action,) = verbs_parser._subparsers._group_actions
+    return {verb: made for verb, made in action.choices.items() if verb not in ALIASES}
+
+
+def test_the_usage_of_each_verb_names_its_arguments_as_argparse_does(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "1000")
+    verb_parsers = _verb_parsers(parser())
+    assert len(verb_parsers) > 30
+    for name, verb_parser in verb_parsers.items():
+        usage = verb_parser.format_usage().split()
+        assert usage[:4] == ["usage:", "stategraph", name, "[options]"]
+        assert sorted(usage) == _usage_by_argparse(verb_parser)
+
+
+def test_the_usage_of_each_form_of_argument():
+    verbs = argparse.ArgumentParser("tool").add_subparsers()
+    Verb("make", "", "text", _Forms, print).add(verbs)
+    assert verbs.choices["make"].format_usage() == (
+        "usage: tool make [options] [maybe] -o FILE ONE SOME [SOME ...] [MANY ...]\n"
+    )

@@ -189,6 +189,19 @@ def test_the_verb_asks_the_questions(run, mine):
     assert depth["bytes"] > 0 and depth["states_remembered"] is None
 
 
+def test_the_questions_of_an_unsolvable_level_and_of_an_unknown_one(run, mine):
+    """The graph decides what a search without a solution was: complete, wrong, or unknown."""
+
+    def asked(level, *more):
+        line = ["search", level, "--repeat", 1, "--algorithms", "bfs", "--questions", "--json"]
+        made = run(*line, "--algorithm", "somesearches:gives_up", *more)
+        return [row["questions"]["complete"] for row in json.loads(made.out)]
+
+    assert asked("spacewreck/no-way-out") == [True, True]
+    assert asked(LEVELS[0]) == [True, False]
+    assert asked(LEVELS[0], "--max-states", 5) == [None, None]
+
+
 @pytest.mark.parametrize(
     "search, complaint",
     [
@@ -217,6 +230,7 @@ def test_an_endless_search_is_stopped(run, mine, search, limit):
     row = json.loads(made.out)[1]
     assert (row["solvable"], row["questions"]["complete"]) == (None, None)
     assert set(row["questions"]["unknown"]) == {"complete", "optimal"}
+    assert row["questions"]["bytes"] is None
 
 
 def test_the_weight_is_heeded_in_the_table(run):
