@@ -10,7 +10,12 @@ from dataclasses import dataclass, replace
 from stategraph.engines.limits import Budget, Limits
 from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import Heuristic, PlainPuzzle
-from stategraph.search.custom_search import CustomResult, Search, run_custom_search
+from stategraph.search.custom_search import (
+    CustomResult,
+    Search,
+    guess_nothing,
+    run_custom_search,
+)
 from stategraph.search.textbook import (
     astar,
     breadth_first,
@@ -18,7 +23,6 @@ from stategraph.search.textbook import (
     greedy,
     iterative_deepening,
     load_machine_code,
-    no_guess,
 )
 
 # The full names of the algorithms.
@@ -42,17 +46,6 @@ GUESSING = ("astar", "greedy", "wastar")
 def called(algorithm: str) -> str:
     """Return the full name of an algorithm; a user-defined search has only one name.
 
-    Parameters
-    ----------
-    algorithm : str
-        a key of `ALGORITHMS`, or the name of a user-defined search
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> called("bfs")
     'breadth-first search'
     """
@@ -73,7 +66,7 @@ def compare(
     name: str,
     puzzle: PlainPuzzle,
     algorithms: Sequence[str],
-    guess: Heuristic = lambda state: 0,
+    guess: Heuristic = guess_nothing,
     *,
     repeat: int = 3,
     limits: Limits | None = None,
@@ -86,20 +79,14 @@ def compare(
     ----------
     name : str
         the name of the level
-    puzzle : PlainPuzzle
-        the puzzle
     algorithms : sequence of str
         keys of `ALGORITHMS` or of `own`
-    guess : callable, optional
-        the heuristic
     repeat : int
         number of runs; a run that reaches a limit is not repeated
     limits : Limits, optional
         limits of each run
-    weight : float
-        the weight of the heuristic in *wastar*
-    own : mapping of str to search
-        user-defined searches by name
+    puzzle, guess, weight, own
+        as for `run`
 
     Returns
     -------
@@ -126,7 +113,7 @@ def compare(
 def run(
     algorithm: str,
     puzzle: PlainPuzzle,
-    guess: Heuristic = no_guess,
+    guess: Heuristic = guess_nothing,
     budget: Budget | None = None,
     weight: float = 2,
     own: Mapping[str, Search] = NONE_OF_ONES_OWN,

@@ -15,24 +15,6 @@ from stategraph.search.state_space import NEVER, Dive, Expanded
 from stategraph.variables import State
 
 
-class PlainEngine:
-    """The Python rules of a puzzle, without compilation."""
-
-    def space(
-        self,
-        puzzle: Puzzle,
-        guess: Heuristic,
-        walker: str | None = None,
-        starts: Iterable[State] = (),
-    ) -> PlainSpace:
-        """Return the space of a search."""
-        return PlainSpace(puzzle, guess, walker, starts)
-
-    def dives(self, puzzle: Puzzle, guess: Heuristic, slots: int) -> PlainDives:
-        """Return depth-first searches."""
-        return PlainDives(puzzle, guess, slots)
-
-
 class PlainSpace:
     """The states of a search; implements `stategraph.search.state_space.Space`."""
 
@@ -191,3 +173,9 @@ class PlainDives:
     def sample(self) -> list[State]:
         """Return the first visited states, as a sample for comparison."""
         return self._sample
+
+
+class PlainEngine:
+    """The Python rules of a puzzle, without compilation; implements `SearchEngine`."""
+
+    space, dives = PlainSpace, PlainDives

@@ -18,6 +18,7 @@ from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.bounds import Bounds
+from stategraph.search.custom_search import guess_nothing
 from stategraph.search.lazy import among
 from stategraph.search.python_states import PlainEngine
 from stategraph.search.state_space import SearchEngine
@@ -147,8 +148,3 @@ class _SearchJob(Generic[Found]):
         for space in result.spaces:
             space.check()
         return result
-
-
-def guess_nothing(state: State) -> int:
-    """Return 0, an admissible estimate for every state."""
-    return 0

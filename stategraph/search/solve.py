@@ -21,14 +21,7 @@ from typing import TYPE_CHECKING
 from stategraph.analysis import shortest, solutions_known, solvable
 from stategraph.analysis.lifting import reported_solution
 from stategraph.analysis.proof import fewest_moves, first_solution_known
-from stategraph.engines.limits import (
-    INTERRUPTED,
-    Budget,
-    Limits,
-    Progress,
-    Reason,
-    Stop,
-)
+from stategraph.engines.limits import INTERRUPTED, Budget, Limits, Progress, Reason, Stop
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
@@ -63,20 +56,7 @@ GROWTH_BYTES = 16
 
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
-    """Return the searches that take turns on a puzzle too big to expand; () if none is useful.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-        the puzzle
-    family : Family
-        the family of the puzzle
-
-    Returns
-    -------
-    tuple of str
-        names of searches
-    """
+    """Return the searches that take turns on a puzzle too big to expand; () if none is useful."""
     pushing = ("pushing",) if family.pushing(puzzle) is not None else ()
     if puzzle.obstacles is not None:
         return (*pushing, "lazy")

@@ -20,7 +20,8 @@ wastar  the least moves +          when first generated        when it is taken
 
 In the table, h is the heuristic value. The last three searches find a solution that may not be a
 shortest one. All searches run the rules in plain Python, once per state, on numbered states. Their
-times are therefore comparable.
+times are therefore comparable. `stategraph.search.comparison.run` describes the parameters, which
+are the same for all searches.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, UInt8s
 from stategraph.rules.puzzle import Heuristic, PlainPuzzle
-from stategraph.search.custom_search import CustomResult
+from stategraph.search.custom_search import CustomResult, guess_nothing
 from stategraph.search.numbered_states import Numbered
 
 # Number of states generated in a round between two checks of the clock.
@@ -50,17 +51,6 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomRe
     """Search breadth first.
 
     The time is O(states + moves), counted up to the layer of the goal.
-
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-        start, moves and goal, without variables
-    budget : Budget, optional
-        limits of states and seconds
-
-    Returns
-    -------
-    CustomResult
 
     Examples
     --------
@@ -101,38 +91,13 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResu
     """Search depth first, each state once: expand the newest state, its last move first.
 
     The solution is rarely a shortest one. The time is O(states + moves).
-
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-        start, moves and goal, without variables
-    budget : Budget, optional
-        limits of states and seconds
-
-    Returns
-    -------
-    CustomResult
     """
     turn = itertools.count(0, -1)
-    return _best_first(puzzle, lambda depth, estimate: next(turn), no_guess, budget)
+    return _best_first(puzzle, lambda depth, estimate: next(turn), guess_nothing, budget)
 
 
 def greedy(puzzle: PlainPuzzle, guess: Heuristic, budget: Budget | None = None) -> CustomResult:
-    """Search greedily: expand the state with the least heuristic value.
-
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-        start, moves and goal, without variables
-    guess : callable
-        the heuristic: maps a state to an estimate of the moves left
-    budget : Budget, optional
-        limits of states and seconds
-
-    Returns
-    -------
-    CustomResult
-    """
+    """Search greedily: expand the state with the least heuristic value."""
     return _best_first(puzzle, lambda depth, estimate: estimate, guess, budget)
 
 
@@ -146,39 +111,8 @@ def astar(
     shortest one, even with a consistent heuristic. With a weight above 1, the search is weighted
     A*: it usually generates fewer states and finds longer solutions. The time is O((n + m) log n)
     for n states and m moves, plus one call of `guess` per state.
-
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-        start, moves and goal, without variables
-    guess : callable
-        the heuristic: maps a state to an estimate of the moves left
-    budget : Budget, optional
-        limits of states and seconds
-    weight : float
-        the factor of the heuristic
-
-    Returns
-    -------
-    CustomResult
     """
     return _best_first(puzzle, lambda depth, estimate: depth + weight * estimate, guess, budget)
-
-
-def no_guess(state: object) -> int:
-    """Return 0, the heuristic without information.
-
-    Parameters
-    ----------
-    state : object
-        any state
-
-    Returns
-    -------
-    int
-        0
-    """
-    return 0
 
 
 @dataclass(slots=True)
@@ -241,17 +175,6 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
 
     The rounds are compiled and use stored moves; before each round, the moves of one more layer are
     computed. The counts equal those of a search that computes every move again.
-
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-        start, moves and goal, without variables
-    budget : Budget, optional
-        limits of states and seconds
-
-    Returns
-    -------
-    CustomResult
     """
     budget = budget or Budget(Limits())
     states = Numbered(puzzle, budget)

@@ -19,9 +19,9 @@ from stategraph.search import run as searching
 from stategraph.search.astar import astar
 from stategraph.search.bounds import Bounds
 from stategraph.search.compiled_states import CompiledEngine, _walker_field
+from stategraph.search.custom_search import guess_nothing
 from stategraph.search.ida import ida, within
 from stategraph.search.python_states import PlainEngine
-from stategraph.search.search_context import guess_nothing
 from stategraph.search.solve import solve
 from stategraph.search.state_space import NEVER
 
