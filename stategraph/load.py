@@ -7,6 +7,7 @@
 ``-``                       either of them, from standard input
 ``pack.xsb#3``              the third level of a pack
 ``game.txt``                a game, or a board that only one family can read
+``ship.html``               a page that ``share`` wrote
 ``ship.npz``                a saved state graph, with its level
 ``ship/``                   the same in a folder: a store, see `stategraph.store`
 ``ship.graphml``, ...       a graph from another program: its level is a walk on the graph

@@ -24,7 +24,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows, State
+from stategraph.rules import (
+    Board,
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    Rows,
+    State,
+    replaced_lines,
+)
 from stategraph.rules import Cells as Places
 from stategraph.rules.drawing import add_arrow, text_drawing
 
@@ -77,6 +87,11 @@ class PuzzleScriptFamily(Family):
             for k, level in enumerate(levels)
             if level.rows is not None
         ]
+
+    def with_board(self, text: str, board: Board, native: str) -> str:
+        """Return the text of a game after another board replaces one of its levels."""
+        level = source(text).levels[board.number or 0]
+        return replaced_lines(text, level.line, len(level.rows or ()), native)
 
     def recognises(self, text: str) -> bool:
         """Return whether a text has the heading OBJECTS and at least two other headings."""

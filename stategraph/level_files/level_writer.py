@@ -33,8 +33,13 @@ def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
     ['puzzle: spacewreck', 'level: |2', '  5 8']
     """
     text = family.write(puzzle, state)
+    return level_file(family, text, title) + _keys(family.settings(puzzle))
+
+
+def level_file(family: Family, native: str, title: str = "") -> str:
+    """Return the level file of a text in the native format of a family."""
     head = {"puzzle": family.name, **({"title": title} if title else {})}
-    return f"{_keys(head)}level: {_block(text)}{_keys(family.settings(puzzle))}"
+    return f"{_keys(head)}level: {_block(native)}"
 
 
 def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:

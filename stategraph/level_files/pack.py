@@ -103,15 +103,24 @@ def members(file: str, native_family: Family | None = None) -> list[str]:
     if not may_be_pack or not files.is_file(file):
         return []
     try:
-        text = files.read_text(file)
-        owner = native_family or text_family(file, text)
-        boards = owner.boards(text) if owner else []
+        boards = boards_in(file, files.read_text(file), native_family)
     except InputError:  # reported when the file is read as a level
         return []
-    lone = native_family is not None or not (pack_family(file) or owner and owner.recognises(text))
-    if len(boards) < 2 and lone:
-        return []
     return [f"{file}#{k}" for k in numbers(boards)]
+
+
+def boards_in(file: str, text: str, native_family: Family | None = None) -> list[Board]:
+    """Return the boards of a pack, or [] if the text of the file is not a pack.
+
+    Raises
+    ------
+    LevelError
+        if the family cannot split the text
+    """
+    owner = native_family or text_family(file, text)
+    boards = owner.boards(text) if owner else []
+    lone = native_family is not None or not (pack_family(file) or owner and owner.recognises(text))
+    return [] if len(boards) < 2 and lone else boards
 
 
 def numbers(boards: list[Board]) -> list[int]:

@@ -61,6 +61,7 @@ _PROMISES: dict[str, tuple[Any, ...]] = {
     "spelled": (str,),
     "text": (str,),
     "walkers": (tuple, str),
+    "with_board": (str,),
     "without": (PlainPuzzle,),
     "words": (Mapping,),
     "write": (str,),

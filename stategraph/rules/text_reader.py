@@ -187,3 +187,18 @@ def with_rows(text: str, first: int, old: int, new: Sequence[str]) -> str:
     """
     rows = lines(text)
     return "\n".join([*rows[: first - 1], *new, *rows[first - 1 + old :], ""])
+
+
+def replaced_lines(text: str, first: int, old: int, new: str) -> str:
+    r"""Return a text in which the lines of `new` replace `old` lines, from line `first` on.
+
+    Every other byte stays. The new lines end as the first line of `text` does.
+
+    >>> replaced_lines("a\r\nb\r\nc", 2, 1, "x\ny\n")
+    'a\r\nx\r\ny\r\nc'
+    """
+    parts = re.split(f"({_LINE_END.pattern})", text)  # lines and their ends alternate
+    end = parts[1] if len(parts) > 1 else "\n"
+    below = parts[2 * (first - 1 + old) :]
+    above, inserted = "".join(parts[: 2 * (first - 1)]), end.join(lines(new))
+    return above + inserted + (end if any(below) or text.endswith(end) else "") + "".join(below)

@@ -14,14 +14,18 @@ import re
 from html import escape
 from pathlib import Path
 
+from stategraph.level_files import level_element
 from stategraph.rules.svg import printable
 from stategraph.studio.script_bundle import bundled
 
 STATIC = Path(__file__).parent / "static"
 
 
-def one_file(title: str, bundle: bytes) -> str:
-    """Return the page of a level as HTML that needs no other file and no network."""
+def one_file(title: str, bundle: bytes, level: str = "") -> str:
+    """Return the page of a level as HTML that needs no other file and no network.
+
+    `level` is the text of its level file, which the page holds without showing it.
+    """
     script, style = bundled("share", module_text), text_of("style.css")
     policy = (
         f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
@@ -32,6 +36,7 @@ def one_file(title: str, bundle: bytes) -> str:
         policy=f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         title=f"{escape(printable(title))} – stategraph",
         heading=escape(printable(title)),
+        level=level_element(level),
         style=f"<style>{style}</style>",
         numbers="",
         editor="",

@@ -99,6 +99,7 @@ class Studio:
                 policy="",
                 title="stategraph studio",
                 heading="Studio",
+                level="",
                 style='<link rel="stylesheet" href="static/style.css">',
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
                 **{name: text_of(f"{name}.html") for name in ("canvas", "editing", "editor")},

@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
+from stategraph.errors import StategraphError
 from stategraph.files import write
 from stategraph.graph import ArrayGraph
-from stategraph.level_files import Level
+from stategraph.level_files import Level, as_level_file
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.page import one_file
@@ -19,7 +20,8 @@ MAX_SHARED_STATES = 250_000
 def share(level: Level, graph: ArrayGraph) -> str:
     """Return the page of a level as HTML that needs no other file.
 
-    The graph must be complete. The same level gives the same text. O(states + moves), plus the time
+    The page also holds the text of the level, which `stategraph.load` and the studio read. The
+    graph must be complete. The same level gives the same text. O(states + moves), plus the time
     for drawing the boards of all states.
 
     >>> from stategraph.expand import expand
@@ -27,10 +29,19 @@ def share(level: Level, graph: ArrayGraph) -> str:
     >>> ship = read_level("spacewreck/eight-rooms")
     >>> page = share(ship, expand(ship.puzzle))
     >>> page.count("<script"), "http" in page.partition("<main>")[2].partition("</main>")[0]
-    (2, False)
+    (3, False)
     """
     story = level_story(level, graph)
-    return one_file(level.title or level.name, bundle(level, graph, story=story))
+    packed = bundle(level, graph, story=story)
+    return one_file(level.title or level.name, packed, _text_of(level))
+
+
+def _text_of(level: Level) -> str:
+    """Return the level file of a level; empty if a level file cannot express it."""
+    try:
+        return as_level_file(level)
+    except StategraphError:
+        return ""
 
 
 class Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stategraph.rules.board_texts import Board
+from stategraph.rules.text_reader import lines, replaced_lines
 
 
 class SplitsFiles:
@@ -38,6 +39,13 @@ class SplitsFiles:
         `drawn_boards` splits a text with drawn levels.
         """
         return [Board("", 1, text)]
+
+    def with_board(self, text: str, board: Board, native: str) -> str:
+        """Return a text of several levels after the text `native` replaces one of its boards.
+
+        By default, the lines of the board are replaced. Every other byte stays.
+        """
+        return replaced_lines(text, board.line, len(lines(board.text)), native)
 
     def recognises(self, text: str) -> bool:
         """Return whether a text is certainly in the native format; by default False.
