@@ -19,7 +19,6 @@ from stategraph.level_files.level_writer import (
     self_contained,
     written,
 )
-from stategraph.level_files.strict_yaml import is_yaml
 from stategraph.rules.board_texts import Board
 from stategraph.rules.text_reader import lines
 
@@ -121,9 +120,7 @@ def _content(board: Board) -> tuple[str, tuple[str, ...]]:
     return board.title, tuple(row for row in lines(board.text) if row.strip())
 
 
-def parts_lost(file: str, level: Level) -> list[str]:
-    """Return the keys of a level file that its native format cannot hold."""
-    if is_yaml(file):
-        return []
-    stated = {"demand": level.demand, "expect": level.expect, "tags": level.tags}
-    return [key for key, value in {**stated, "story": level.story}.items() if value]
+def parts_lost(level: Level, read: Level) -> list[str]:
+    """Return the keys of a level file whose values are missing after it was written and read."""
+    keys = "title", "demand", "expect", "tags", "story"
+    return [key for key in keys if (value := getattr(level, key)) and getattr(read, key) != value]

@@ -118,7 +118,10 @@ def boards_in(file: str, text: str, native_family: Family | None = None) -> list
         if the family cannot split the text
     """
     owner = native_family or text_family(file, text)
-    boards = owner.boards(text) if owner else []
+    try:
+        boards = owner.boards(text) if owner else []
+    except LevelError as error:
+        raise error.located(file) from None
     lone = native_family is not None or not (pack_family(file) or owner and owner.recognises(text))
     return [] if len(boards) < 2 and lone else boards
 

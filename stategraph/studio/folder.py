@@ -1,34 +1,42 @@
-"""The files that a studio may open and save, which are the level files of one folder.
+"""The files that a studio may open, save, rename and delete: the level files of one folder.
 
-The name of a file is its path in the folder, such as ``mine/first.yaml``. To save a file, a client
-sends the hash of the text that it read before. So changes that others have made since then are
-never overwritten.
+The name of a file is its path in the folder, such as ``mine/first.yaml``; ``pack.xsb#3`` is a level
+of a file with several. To change a file, a client sends the hash of the text that it read before.
+So changes that others have made since then are never overwritten.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from stategraph import files
-from stategraph.errors import InputError, OutputError, StategraphError
+from stategraph.errors import InputError, LevelError, OutputError, StategraphError
 from stategraph.files.locks import locked
 from stategraph.level_files import (
+    as_level_file,
     family,
     is_yaml,
+    pack,
+    parse_level,
+    parts_lost,
     read_level,
-    self_contained,
+    with_level,
     without_expect,
-    written,
 )
 from stategraph.level_files.contents import bundled_levels
 from stategraph.level_files.families import bundled_names, bundled_path, family_names
 from stategraph.level_files.pack import split
-from stategraph.load import collect, load
+from stategraph.load import parse
 from stategraph.players.play_files import parse_plays
+from stategraph.readable import Record
+from stategraph.studio.reading import levels_in, listed, shown
 
 # Maximum size of a level file in bytes.
 MAX_LEVEL_BYTES = 2**20
@@ -37,6 +45,9 @@ PLAYS = "plays.jsonl"
 
 # Maximum size of the file of plays in bytes.
 MAX_PLAYS_BYTES = 16 * 2**20
+
+# Maximum number of files that are listed, and of files in native formats among them.
+MAX_FILES, MAX_NATIVE_FILES = 1000, 200
 
 # Maximum number of parts in a file's path, including the file.
 MAX_DEPTH = 20
@@ -56,11 +67,15 @@ class Changed(StategraphError):
 
 @dataclass(frozen=True)
 class Opened:
-    """An opened level: its name, its text, and a hash by which changes of the file are detected."""
+    """An opened level: its name, its text, and a hash by which changes of the file are detected.
+
+    ``note`` says what a saved file does not hold.
+    """
 
     name: str
     text: str
     seen: str
+    note: str = ""
 
 
 class Folder:
@@ -76,27 +91,57 @@ class Folder:
 
     def names(self) -> list[str]:
         """Return the sorted names of the level files in the folder and its subfolders."""
-        paths = (path for path in self.root.rglob("*.y*ml") if is_yaml(path.name))
-        inside = (
-            path for path in paths if not any(part.startswith(".") for part in path.parts[1:])
-        )
-        return sorted(path.relative_to(self.root).as_posix() for path in inside)[:1000]
+        return [name for name in self._visible() if is_yaml(name)][:MAX_FILES]
+
+    def native(self) -> list[Record]:
+        """Return the names of the files in native formats, and the levels inside each of them.
+
+        The list ``levels`` is empty for a file with a single level.
+        """
+        found = []
+        for name in self._visible():
+            ending = Path(name).suffix.lower()
+            if ending != ".txt" and not pack.pack_family(name):
+                continue
+            with contextlib.suppress(OSError, InputError):
+                status = self._path(name).stat()
+                known = _levels_of(self._path(name), status.st_mtime_ns, status.st_size)
+                found += [] if known is None else [{"name": name, "levels": known}]
+        return found[:MAX_NATIVE_FILES]
+
+    def _visible(self) -> list[str]:
+        """Return the sorted names of all files that are not hidden."""
+        inside = (path.relative_to(self.root) for path in self.root.rglob("*"))
+        names = (path.as_posix() for path in inside if not _hidden(path))
+        return sorted(name for name in names if files.is_file(self.root / name))
 
     def open(self, name: str) -> Opened:
         """Return a level file of the folder, or a bundled level ``family/name``.
 
         Content that the level reads from another file is copied into its text, so that it can be
-        edited. A file in a family's own format, such as a game, is opened as a new level. If the
-        file holds several levels, `name` may select one of them; the default is the first.
+        edited. A level in its family's native format becomes a level file. If the file holds
+        several levels, `name` may select one of them; the default is the first.
         """
-        path = self._bundled(name) or self._path(name)
-        file = Path(split(str(path))[0])
-        if files.is_file(file) and not is_yaml(file.name):
-            level = load(collect([str(path)])[0])
-            start, title = level.puzzle.start, level.title or file.stem
-            return Opened("", written(level.family, level.puzzle, start, title), "")
+        bundled = self._bundled(name)
+        if bundled is not None:
+            text = files.read_text(bundled, MAX_LEVEL_BYTES)
+            return Opened(name, shown(text, str(bundled)), seen(text))
+        path, number = self._place(name)
         text = files.read_text(path, MAX_LEVEL_BYTES)
-        return Opened(name, _shown(text, path), seen(text))
+        if is_yaml(path.name):
+            return Opened(name, shown(text, str(path)), seen(text))
+        file = path.relative_to(self.root).as_posix()
+        if number is None and (boards := pack.boards_in(file, text)):
+            number = pack.numbers(boards)[0]
+            name = f"{file}#{number}" if len(boards) > 1 else file
+        level = as_level_file(parse(text, number=number, file=file))
+        return Opened(name, level, seen(text))
+
+    def contents(self, name: str) -> Record:
+        """Return the text of a file of the folder, and the list of its levels."""
+        path = self._path(name)
+        text = files.read_text(path, MAX_LEVEL_BYTES)
+        return {"text": text, **levels_in(text, name)}
 
     def template(self, name: str) -> Opened:
         """Return a small bundled level of a family as a new level.
@@ -130,25 +175,117 @@ class Folder:
         Changed
             if the file on disk has another content
         """
+        name = self._checked(name)
+        path, number = self._place(name)
+        if len(text.encode("utf-8", "replace")) > MAX_LEVEL_BYTES:
+            raise InputError(f"{name}: more than {MAX_LEVEL_BYTES:,} bytes")
+        with locked(self.root):
+            there = files.read_text(path, MAX_LEVEL_BYTES) if files.is_file(path) else ""
+            new_text, note = self._file_text(name, text, there)
+            if there != new_text and seen(there) != known_mark and (there or known_mark):
+                raise Changed(name, self._level_text(name, there), known_mark)
+            files.make_folder(path.parent)
+            files.write(path, new_text.encode("utf-8"))
+        return Opened(name, text, seen(new_text), note)
+
+    def rename(self, name: str, new_name: str, known_mark: str) -> Opened:
+        """Rename a level file, unless it has changed or the new name is taken.
+
+        A file of several levels keeps them all.
+        """
+        path, number = self._own(name)
+        if not Path(new_name).suffix and new_name:
+            new_name += path.suffix
+        new_name = self._checked(new_name)
+        target = self._path(new_name)
+        if is_yaml(target.name) != is_yaml(path.name) or (
+            not is_yaml(path.name) and target.suffix.lower() != path.suffix.lower()
+        ):
+            raise InputError(f"{new_name}: a new name keeps the ending {path.suffix}")
+        with locked(self.root):
+            text = self._unchanged(path, name, known_mark)
+            files.make_folder(target.parent)
+            try:  # an empty file reserves the name, so that no other file is replaced
+                os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            except FileExistsError:
+                raise InputError(f"there is another file {new_name} already") from None
+            except OSError as error:
+                raise OutputError(f"cannot write {new_name}: {error.strerror}") from None
+            path.replace(target)
+        renamed = new_name if number is None else f"{new_name}#{number}"
+        return Opened(renamed, self.open(renamed).text, seen(text))
+
+    def delete(self, name: str, known_mark: str) -> None:
+        """Delete a level file, unless it has changed or holds several levels."""
+        path, number = self._own(name)
+        several = next((len(each["levels"]) for each in self.native() if each["name"] == name), 0)
+        if number is not None or several > 1:
+            raise InputError(f"{name}: a file with several levels is not deleted here")
+        with locked(self.root):
+            self._unchanged(path, name, known_mark)
+            try:
+                path.unlink()
+            except OSError as error:
+                raise OutputError(f"cannot delete {name}: {error.strerror}") from None
+
+    def _checked(self, name: str) -> str:
+        """Return the name of a file to write, with an ending; refuse unsuitable names."""
         if not name:
             raise InputError("write a file name first, such as my-level.yaml")
         if not Path(name).suffix:
             name = f"{name}.yaml"
-        path, parts = self._path(name), Path(name).parts
-        if not is_yaml(path.name):
+        path, parts = self._place(name)[0], Path(name).parts
+        native = path.suffix.lower() == ".txt" or pack.pack_family(path.name)
+        if not is_yaml(path.name) and not native:
             raise InputError(f"{name}: the name of a level file ends in .yaml")
-        if any(part.startswith(".") for part in parts):
+        if _hidden(Path(name)):
             raise InputError(f"{name}: hidden files and folders cannot be saved")
         if len(parts) > MAX_DEPTH:
             raise InputError(f"a file lies at most {MAX_DEPTH - 1} folders deep")
-        if len(text.encode("utf-8", "replace")) > MAX_LEVEL_BYTES:
-            raise InputError(f"{name}: more than {MAX_LEVEL_BYTES:,} bytes")
-        there = files.read_text(path, MAX_LEVEL_BYTES) if files.is_file(path) else ""
-        if there != text and seen(there) != known_mark and (there or known_mark):
-            raise Changed(name, there, known_mark)
-        files.make_folder(path.parent)
-        files.write(path, text.encode("utf-8"))
-        return Opened(name, text, seen(text))
+        return name
+
+    def _own(self, name: str) -> tuple[Path, int | None]:
+        """Return the path of a listed level file and the number of its level; refuse links."""
+        path, number = self._place(name)
+        plain = self.root / (name if number is None else name.rpartition("#")[0])
+        if path != plain:
+            raise InputError(f"{name} is a link, which is neither renamed nor deleted here")
+        file = path.relative_to(self.root).as_posix()
+        if file not in self.names() and file not in [each["name"] for each in self.native()]:
+            raise InputError(f"{name!r} names no level file of the folder")
+        return path, number
+
+    def _unchanged(self, path: Path, name: str, known_mark: str) -> str:
+        """Return the text of a file; raise `Changed` if it is not the one that was read before."""
+        text = files.read_text(path, MAX_LEVEL_BYTES)
+        if seen(text) != known_mark:
+            raise Changed(name, self._level_text(name, text), seen(text))
+        return text
+
+    def _file_text(self, name: str, text: str, there: str) -> tuple[str, str]:
+        """Return the new text of a file after a level is saved in it, and what it lacks."""
+        path, number = self._place(name)
+        if is_yaml(path.name):
+            return text, ""
+        file = path.relative_to(self.root).as_posix()
+        try:
+            level = parse_level(text, name)
+        except LevelError as error:
+            remedy = "a name that ends in .yaml keeps a level that is not valid yet"
+            raise LevelError(f"{error.reason}; {remedy}", error.line).located(name) from None
+        new_text = with_level(there, file, number, level)
+        lost = parts_lost(level, parse(new_text, number=number, file=file))
+        note = f"{path.suffix} has no place for: {', '.join(lost)}." if lost else ""
+        return new_text, note
+
+    def _level_text(self, name: str, there: str) -> str:
+        """Return the level of a file as text; empty if there is none."""
+        if not there or is_yaml(self._place(name)[0].name):
+            return there
+        try:
+            return self.open(name).text
+        except StategraphError:
+            return ""
 
     def keep(self, play: object) -> None:
         """Append a play to the folder's file of plays."""
@@ -197,23 +334,47 @@ class Folder:
     def _bundled(self, name: str) -> Path | None:
         return None if files.is_file(self.root / name) else bundled_path(name)
 
+    def _place(self, name: str) -> tuple[Path, int | None]:
+        """Return the path of a level's file in the folder, and the level's number in the file."""
+        file, number = split(str(self.root / name))
+        return self._path(name if number is None else name.rpartition("#")[0]), number
+
     def _path(self, name: str) -> Path:
         """Return the path of a file in the folder; raise ``InputError`` if it is outside."""
         relative = Path(name)
         if not name.isprintable() or not name or relative.is_absolute() or ".." in relative.parts:
             raise InputError(f"{name!r} names no file of the folder")
-        path = (self.root / relative).resolve()  # follows links
+        try:
+            path = (self.root / relative).resolve()  # follows links
+        except (OSError, RuntimeError):  # a loop of links
+            raise InputError(f"{name!r} names no file of the folder") from None
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path
 
 
-def _shown(text: str, path: Path) -> str:
-    """Return the text of a level file for editing; a valid level is made self-contained."""
+def _hidden(path: Path) -> bool:
+    """Return whether a part of a relative path begins with a dot."""
+    return any(part.startswith(".") for part in path.parts)
+
+
+@functools.lru_cache(maxsize=2 * MAX_NATIVE_FILES)
+def _levels_of(path: Path, changed: int, size: int) -> list[Record] | None:
+    """Return the levels of a native file, [] for a single level, or None if it is not a level.
+
+    `changed` and `size` are those of the file, so that the file is read again after a change.
+    """
+    if size > MAX_LEVEL_BYTES:
+        return None
+    text = files.read_text(path, MAX_LEVEL_BYTES)
+    owner = pack.text_family(path.name, text)
+    if owner is None:
+        return None
     try:
-        return self_contained(text, str(path))
-    except StategraphError:
-        return text
+        boards = pack.boards_in(path.name, text)
+    except InputError:  # reported when the file is opened
+        return []
+    return listed(boards) if len(boards) > 1 else []
 
 
 def seen(text: str) -> str:

@@ -31,6 +31,7 @@ from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.level_requests import complaint
 from stategraph.studio.page import STATIC, filled, text_of, words_page
+from stategraph.studio.reading import levels_in, pictures
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
 # Maximum size of a request's body in bytes.
@@ -163,6 +164,7 @@ class Studio:
         files, bundled = self.folder.names(), self.folder.bundled()
         return {
             "files": files,
+            "native": self.folder.native(),
             "bundled": bundled,
             "families": family_names(),
             "folder": self.folder.key,
@@ -179,9 +181,36 @@ class Studio:
         """Return the text of a small level of a family, to start from."""
         return vars(self.folder.template(_text(body, "family")))
 
+    def contents(self, body: Record) -> Record:
+        """Return the text of a file, and the list of its levels."""
+        return self.folder.contents(_text(body, "name"))
+
+    def read(self, body: Record) -> Record:
+        """Return the level of a text from outside, or the levels to choose from."""
+        number = _number(body, "number") if "number" in body else None
+        return levels_in(_text(body, "text"), _file(body), _text(body, "family"), number)
+
+    def pictures(self, body: Record) -> Record:
+        """Return pictures of some levels of a text."""
+        numbers = body.get("numbers")
+        if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+            raise InputError("numbers must be a list of numbers")
+        text, owner = _text(body, "text"), _text(body, "family")
+        return {"pictures": pictures(text, _file(body), owner, numbers)}
+
     def save(self, body: Record) -> Record:
         """Write a level."""
         return vars(self.folder.save(_text(body, "name"), _text(body, "text"), _text(body, "seen")))
+
+    def rename(self, body: Record) -> Record:
+        """Rename a level file."""
+        names = _text(body, "name"), _text(body, "to")
+        return vars(self.folder.rename(*names, _text(body, "seen")))
+
+    def delete(self, body: Record) -> Record:
+        """Delete a level file."""
+        self.folder.delete(_text(body, "name"), _text(body, "seen"))
+        return {}
 
     def board(self, body: Record) -> Record:
         """Return the board of a level text, for painting."""
@@ -288,7 +317,12 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "levels": Studio.levels,
     "open": Studio.open,
     "new": Studio.new,
+    "contents": Studio.contents,
+    "read": Studio.read,
+    "pictures": Studio.pictures,
     "save": Studio.save,
+    "rename": Studio.rename,
+    "delete": Studio.delete,
     "board": Studio.board,
     "edit": Studio.edit,
     "solve": Studio.solve,
