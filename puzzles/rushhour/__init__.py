@@ -17,7 +17,9 @@ several such rows; each row is a level.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
@@ -29,12 +31,14 @@ from stategraph.rules import (
     Family,
     LevelError,
     Puzzle,
+    Rows,
+    Sign,
     State,
     lines,
     tiles,
 )
 
-from .drawing import draw, middle
+from .drawing import draw, draw_cars, draw_tile, middle
 from .heuristics import way_out
 from .rules import RED, Parking, Place, parkings, rush_hour, slides
 
@@ -48,6 +52,13 @@ SIDE = 6
 
 # a row of the database: number of moves, board, cluster size; both numbers are optional
 ROW = re.compile(r"[ \t]*(?:([0-9]+)[ \t]+)?([.oxA-Z]{36})(?:[ \t]+[0-9]+)?[ \t]*")
+
+# The signs of the editor. A wall is not a rim: a cleared board has none.
+SIGNS = (
+    Sign(FREE[0], "free"),
+    Sign(WALL, "wall", ("obstacle",)),
+    *(Sign(mark, f"car {mark}", (f"car {mark}",), line=True) for mark in ascii_uppercase),
+)
 
 Cars = dict[str, list[Place]]
 
@@ -79,17 +90,55 @@ class RushHour(Family):
 
     def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
         """Return the puzzle of a board; the module docstring shows the format."""
-        rows, cars, walls = _rows(text), Cars(), []
-        for r, row in enumerate(rows):
-            for c, mark in enumerate(row):
-                if mark in WALL:
-                    walls.append((r, c))
-                elif mark not in FREE:
-                    cars.setdefault(mark, []).append((r, c))
+        rows = _rows(text)
+        cars, walls = _marked(rows)
         for car, cells in cars.items():
             if not _is_car(cells):
                 raise LevelError(f"car {car} is not two or more cells in a line", cells[0][0] + 1)
         return rush_hour(cars, walls, len(rows), len(rows[0]))
+
+    def editing(self, options: Mapping[str, str]) -> Family:
+        """Return the family with the signs of the editor.
+
+        The family itself has no signs, since the cells of a car cannot differ independently.
+        """
+        editor = copy(self)
+        editor.signs = SIGNS
+        return editor
+
+    def offered(self, rows: Rows) -> tuple[Sign, ...]:
+        """Return the signs for a board: the cars on it, and one more."""
+        used = {mark for row in rows for mark in row}
+        new = next((mark for mark in ascii_uppercase if mark not in used), None)
+        return tuple(
+            replace(sign, name=f"new {sign.name}") if sign.text == new else sign
+            for sign in SIGNS
+            if not sign.line or sign.text in used or sign.text == new
+        )
+
+    def grid(self, text: str) -> Rows:
+        """Return the rows of a board, which need not be a valid level."""
+        return [[FREE[0] if mark in FREE else mark for mark in row] for row in _rows(text)]
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return the text of the board `rows`; a level text holds only the board."""
+        return "\n".join([*map("".join, rows), ""])
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board with its exit, or of one sign.
+
+        Cells that are not in a line are drawn as cars of one cell.
+        """
+        if len(rows) == len(rows[0]) == 1:
+            mark = rows[0][0]
+            return draw_tile("" if mark in FREE + WALL else mark, mark == WALL)
+        cars, walls = _marked(rows)
+        lines = {car: cells for car, cells in sorted(cars.items()) if _is_car(cells)}
+        drawing = draw_cars(len(rows), len(rows[0]), walls, lines)
+        for car in sorted(cars.keys() - lines.keys()):
+            for row, column in cars[car]:
+                drawing.place(draw_tile(car, False), column, row)
+        return drawing
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board as a drawing."""
@@ -209,6 +258,18 @@ def _rows(text: str) -> list[str]:
         if len(row) != len(rows[0]):
             raise LevelError(f"a row of {len(row)} cells in a board {len(rows[0])} wide", line)
     return rows
+
+
+def _marked(rows: Sequence[Sequence[str]]) -> tuple[Cars, list[Place]]:
+    """Return the cells of each car on a board, and its walls."""
+    cars, walls = Cars(), list[Place]()
+    for r, row in enumerate(rows):
+        for c, mark in enumerate(row):
+            if mark in WALL:
+                walls.append((r, c))
+            elif mark not in FREE:
+                cars.setdefault(mark, []).append((r, c))
+    return cars, walls
 
 
 def _is_car(cells: list[Place]) -> bool:

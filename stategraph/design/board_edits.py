@@ -35,7 +35,7 @@ def paint(board: Rows, family: Family, place: Place, text: str) -> Rows:
     """Put the sign `text` into a cell of a board. A unique sign is removed from its old cell."""
     sign = _sign(family, text)
     new_board = _without(board, family, sign) if sign.alone else _copy(board)
-    row, column = _within(new_board, place)
+    row, column = within(new_board, place)
     new_board[row][column] = text
     return new_board
 
@@ -74,7 +74,7 @@ def fill(board: Rows, family: Family, place: Place, text: str) -> Rows:
     if _sign(family, text).alone:
         raise InputError(f"{text!r} can be in one cell only")
     new_board = _copy(board)
-    row, column = _within(new_board, place)
+    row, column = within(new_board, place)
     old, open_ = new_board[row][column], [(row, column)]
     if old == text:
         return new_board
@@ -97,7 +97,7 @@ def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
     sign exists for both; otherwise the old content is lost.
     """
     new_board = _copy(board)
-    (row, column), (to_row, to_column) = _within(new_board, source), _within(new_board, target)
+    (row, column), (to_row, to_column) = within(new_board, source), within(new_board, target)
     sign = _sign(family, new_board[row][column])
     if (row, column) == (to_row, to_column) or not sign.parts:
         return new_board
@@ -142,7 +142,8 @@ def _copy(board: Rows) -> Rows:
     return [list(row) for row in board]
 
 
-def _within(board: Rows, place: Place) -> Place:
+def within(board: Rows, place: Place) -> Place:
+    """Return `place`; raise ``InputError`` if it is not on the board."""
     row, column = place
     if not (0 <= row < len(board) and 0 <= column < len(board[0])):
         raise InputError(f"{row}:{column} is not on the board")

@@ -18,7 +18,7 @@ from stategraph.invent import board_mutations
 from stategraph.level_files import Level
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows
+from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class Maker:
 
     @property
     def on_board(self) -> bool:
-        """True if the levels of the family are boards of signs."""
-        return bool(self.family.signs)
+        """True if the levels of the family are boards of signs, and cells differ independently."""
+        return bool(_single_cells(self.family))
 
     def fresh(self, random: Random) -> Draft:
         """Return a random level; the reader rejects invalid texts later."""
@@ -192,21 +192,27 @@ def maker(
     """
     family = level.family.editing({k: str(v) for k, v in _settings(level).items()})
     own = type(family).changes is not Family.changes
-    if not family.signs and not own:
+    signs = _single_cells(family)
+    if not signs and not own:
         raise InputError(f"{level.file}: levels of {family.name} have nothing that chance changes")
     try:
         like = draft_of(family, level.puzzle)
-        rows = family.grid(like.text) if family.signs else []
+        rows = family.grid(like.text) if signs else []
     except LevelError as error:
         raise InputError(f"{level.file}: {error.reason}") from None
     cells, names = _kept(level, keep, rows)
     kinds = {element.kind for element in elements_of(level)}
-    kinds |= {part for sign in family.signs for part in sign.parts}
+    kinds |= {part for sign in signs for part in sign.parts}
     for kind in counts or ():
         if kind not in kinds:
             raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, kinds)}")
     _check_size(family, size)
     return Maker(family, like, cells, names, dict(counts or {}), size)
+
+
+def _single_cells(family: Family) -> tuple[Sign, ...]:
+    """Return the signs of a family, or none if some pieces cover several cells."""
+    return () if any(sign.line for sign in family.signs) else family.signs
 
 
 def _settings(level: Level) -> Mapping[str, object]:

@@ -32,6 +32,8 @@ class Sign:
         the things in the cell, the upper one first; empty for bare ground
     alone : bool
         whether a board has at most one of its upper part
+    line : bool
+        whether all cells with this sign are one piece: a line of two or more cells
 
     >>> Sign("+", "player on a goal", ("player", "goal"), alone=True).under
     ('goal',)
@@ -41,6 +43,7 @@ class Sign:
     name: str
     parts: tuple[str, ...] = ()
     alone: bool = False
+    line: bool = False
 
     @property
     def under(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from stategraph.design import board_edits, plan_edits
+from stategraph.design import board_edits, line_pieces, plan_edits
 from stategraph.errors import InputError, LevelError
 from stategraph.level_files import (
     family,
@@ -51,7 +51,7 @@ def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
     may contain a part of the level. If the level is invalid, the picture shows only its signs.
     """
     signs, cell = [], 1.0
-    for sign in owner.signs:
+    for sign in owner.offered(rows):
         tile = owner.draw_signs([[sign.text]])
         cell = tile.width
         signs.append({"text": sign.text, "name": sign.name, "picture": tile.svg()})
@@ -87,7 +87,15 @@ def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
     if not owner.signs:
         return _planned(text, file, edit)
     native = native_text(text, file)
-    rows = _board_after(owner, owner.grid(native), edit)
+    board = owner.grid(native)
+    if line_pieces.line_signs(owner):
+        rows = line_pieces.mended(
+            _line_edit(owner, board, edit) or _board_after(owner, board, edit),
+            owner,
+            str(edit.get("sign", "")),
+        )
+    else:
+        rows = _board_after(owner, board, edit)
     return with_native_text(text, file, owner.regrid(native, rows))
 
 
@@ -124,6 +132,18 @@ def _plan_after(plan: FloorPlan, edit: Mapping[str, object]) -> FloorPlan:
     if name == "put":
         return plan_edits.put(plan, str(edit.get("who")), number)
     raise InputError(f"there is no edit {name!r}")
+
+
+def _line_edit(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows | None:
+    """Return the board after an edit of a piece on a line of cells; None for other edits."""
+    name, lines = edit.get("name"), line_pieces.line_signs(owner)
+    if name == "paint" and edit.get("sign") in lines:
+        return line_pieces.drawn(board, owner, _cells(edit), str(edit.get("sign")))
+    if name == "move":
+        row, column = source = board_edits.within(board, _cell(edit, "at"))
+        if board[row][column] in lines:
+            return line_pieces.moved(board, owner, source, _cell(edit, "to"))
+    return None
 
 
 def _board_after(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows:

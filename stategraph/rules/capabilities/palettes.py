@@ -31,6 +31,10 @@ class OffersSigns:
 
     signs: tuple[Sign, ...] = ()
 
+    def offered(self, rows: Rows) -> tuple[Sign, ...]:
+        """Return the signs that an editor offers for a board, by default all `signs`."""
+        return self.signs
+
     def editing(self, options: Mapping[str, str]) -> Any:
         """Return the family, with the palette for editing a level with these options.
 
