@@ -24,12 +24,12 @@ from typing import Any
 
 from stategraph.pushing import Pushing
 from stategraph.rules import (
-    Board,
     Drawing,
     Element,
     Family,
     Grid,
     LevelError,
+    LevelText,
     Puzzle,
     Rows,
     Sign,
@@ -95,7 +95,7 @@ class Psychopath(Family):
     objectives = ("exit",)
     signs = SIGNS
 
-    def boards(self, text: str) -> list[Board]:
+    def boards(self, text: str) -> list[LevelText]:
         """Split a text with several drawn boards; any other text is a single board."""
         rows = lines(text)
         alone = _format(rows) == "psychopath" and not _has_size(rows)

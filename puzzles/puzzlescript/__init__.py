@@ -24,18 +24,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from stategraph.rules import Cells as Places
 from stategraph.rules import (
-    Board,
     Drawing,
     Element,
     Family,
     LevelError,
+    LevelText,
     Puzzle,
     Rows,
     State,
     replaced_lines,
 )
-from stategraph.rules import Cells as Places
 from stategraph.rules.drawing import add_arrow, text_drawing
 
 from .board import Cells, bits
@@ -72,13 +72,13 @@ class PuzzleScriptFamily(Family):
     keys: Mapping[str, str] = MappingProxyType({"z": "undo", "r": "reset", "x": "X", " ": "X"})
     game: Game | None = None  # the edited level's game, in families from `editing`
 
-    def boards(self, text: str) -> list[Board]:
+    def boards(self, text: str) -> list[LevelText]:
         """Return the levels of a game; messages are omitted, but counted in the level numbers."""
         game = source(text)
         levels, title = game.levels, game.prelude.get("title")
         rows = re.split(r"\r\n|\r|\n", text)
         return [
-            Board(
+            LevelText(
                 f"{title}, level {k}" if title else f"level {k}",
                 1,
                 _with_one_level(rows, levels, level),
@@ -88,7 +88,7 @@ class PuzzleScriptFamily(Family):
             if level.rows is not None
         ]
 
-    def with_board(self, text: str, board: Board, native: str) -> str:
+    def with_board(self, text: str, board: LevelText, native: str) -> str:
         """Return the text of a game after another board replaces one of its levels."""
         level = source(text).levels[board.number or 0]
         return replaced_lines(text, level.line, len(level.rows or ()), native)

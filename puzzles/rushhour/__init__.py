@@ -25,11 +25,11 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from stategraph.rules import (
-    Board,
     Drawing,
     Element,
     Family,
     LevelError,
+    LevelText,
     Puzzle,
     Rows,
     Sign,
@@ -76,12 +76,12 @@ class RushHour(Family):
     actor = staticmethod(lambda label: label[0])
     packs = (".rush",)
 
-    def boards(self, text: str) -> list[Board]:
+    def boards(self, text: str) -> list[LevelText]:
         """Split a text with several rows of the database into one level per row."""
         rows = [(k, row) for k, row in enumerate(lines(text), 1) if ROW.fullmatch(row)]
         if len(rows) < 2:
             return super().boards(text)
-        return [Board("", line, row + "\n") for line, row in rows]
+        return [LevelText("", line, row + "\n") for line, row in rows]
 
     def recognises(self, text: str) -> bool:
         """Return whether a text consists of rows of the database."""

@@ -26,12 +26,12 @@ from typing import Any
 
 from stategraph.pushing import Pushing
 from stategraph.rules import (
-    Board,
     Cells,
     Drawing,
     Element,
     Family,
     LevelError,
+    LevelText,
     Puzzle,
     Relaxed,
     Rows,
@@ -95,7 +95,7 @@ class Sokoban(Family):
     packs = (".xsb", ".sok")
     signs = SIGNS
 
-    def boards(self, text: str) -> list[Board]:
+    def boards(self, text: str) -> list[LevelText]:
         """Split a text into its boards."""
         return drawn_boards(text, _is_row)
 

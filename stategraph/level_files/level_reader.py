@@ -46,7 +46,7 @@ from stategraph.level_files.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.text_reader import lines
@@ -145,7 +145,7 @@ def read_text(
     return read_native(owner, board.text, file, name, label, board)
 
 
-def _has_notes_below(text: str, board: Board) -> bool:
+def _has_notes_below(text: str, board: LevelText) -> bool:
     """Return whether notes follow the first board of a text, with nothing else except comments.
 
     Any other line may be a row with a mistake, which the reader of the family must report.
@@ -175,7 +175,7 @@ def read_native(
     file: str,
     name: str = "",
     label: str = "",
-    board: Board | None = None,
+    board: LevelText | None = None,
 ) -> Level:
     """Return the level of a text in the native format of a family.
 

@@ -19,7 +19,7 @@ from stategraph.level_files.level_writer import (
     self_contained,
     written,
 )
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 from stategraph.rules.text_reader import lines
 
 
@@ -116,7 +116,7 @@ def _others(text: str, file: str, number: int | None, level: Level) -> list[tupl
     return [(k, _content(board)) for k, board in numbered if len(boards) > 1 and k != number]
 
 
-def _content(board: Board) -> tuple[str, tuple[str, ...]]:
+def _content(board: LevelText) -> tuple[str, tuple[str, ...]]:
     return board.title, tuple(row for row in lines(board.text) if row.strip())
 
 

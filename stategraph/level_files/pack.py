@@ -16,7 +16,7 @@ from pathlib import Path
 from stategraph import files
 from stategraph.errors import InputError, LevelError, StategraphError
 from stategraph.level_files.families import family, family_names
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 from stategraph.rules.family import Family
 
 # A key that occurs in every level file, and in no native format.
@@ -109,7 +109,7 @@ def members(file: str, native_family: Family | None = None) -> list[str]:
     return [f"{file}#{k}" for k in numbers(boards)]
 
 
-def boards_in(file: str, text: str, native_family: Family | None = None) -> list[Board]:
+def boards_in(file: str, text: str, native_family: Family | None = None) -> list[LevelText]:
     """Return the boards of a pack, or [] if the text of the file is not a pack.
 
     Raises
@@ -126,14 +126,14 @@ def boards_in(file: str, text: str, native_family: Family | None = None) -> list
     return [] if len(boards) < 2 and lone else boards
 
 
-def numbers(boards: list[Board]) -> list[int]:
+def numbers(boards: list[LevelText]) -> list[int]:
     """Return the number of each level of a text: as the format states it, or else its position."""
     return [
         place if board.number is None else board.number for place, board in enumerate(boards, 1)
     ]
 
 
-def member(text: str, file: str, number: int | None, owner: Family) -> Board:
+def member(text: str, file: str, number: int | None, owner: Family) -> LevelText:
     """Return the level of a text that has this number, or raise ``InputError`` without one.
 
     Without a number the text must contain a single level.
@@ -146,7 +146,7 @@ def member(text: str, file: str, number: int | None, owner: Family) -> Board:
     if number in board_numbers:
         return boards[board_numbers.index(number)]
     if number is None and len(boards) < 2:
-        return next(iter(boards), Board("", 1, text))
+        return next(iter(boards), LevelText("", 1, text))
     if number is None:
         raise InputError(
             f"{file} holds {len(boards)} levels: name one, {file}#{board_numbers[0]} to "

@@ -3,13 +3,13 @@
 - Rules: ``Puzzle LevelRules One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named
   OwnMoves``, the types `Rule` and `Goal`, and ``s.x`` and ``s.but(...)`` of a state.
 - Readers: `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`, `tiles`,
-  `exactly_one`, and `drawn_boards` (of `Board`).
+  `exactly_one`, and `drawn_boards` (of `LevelText`).
 - Design tools: `put` and `take_off`; for level editors `Sign` and `cut`, or `FloorPlan`.
 """
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
-from stategraph.rules.board_texts import Board, drawn_boards
+from stategraph.rules.board_texts import LevelText, drawn_boards
 from stategraph.rules.capabilities.explaining import Relaxed
 from stategraph.rules.combined_heuristics import DEAD, Largest, Total
 from stategraph.rules.custom_moves import OwnMoves
@@ -40,7 +40,7 @@ from stategraph.variables import One, Set, State, Tuple
 __all__ = [
     "DEAD",
     "NO_FAMILY",
-    "Board",
+    "LevelText",
     "Cells",
     "Drawing",
     "Element",

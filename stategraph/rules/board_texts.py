@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Board:
+class LevelText:
     """One level of a text that holds several levels: its title, first line (from 1) and text.
 
     `number` is the format's own number of the level, unless levels are counted from 1.
@@ -20,7 +20,7 @@ class Board:
     number: int | None = None
 
 
-def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
+def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[LevelText]:
     """Return the levels that a text draws: each is a series of lines that are board rows.
 
     The title of a board is the line above it, with or without a comment mark, or the text after
@@ -44,7 +44,7 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
     for k, (first, last) in enumerate(spans):
         titles = [_named(row) for row in between[k if above else k + 1]]
         title = next(filter(None, titles), None) or _heading(between[k])
-        boards.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
+        boards.append(LevelText(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
     return boards
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import LevelError
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 from stategraph.rules.capabilities import (
     DrawsStates,
     EditsPlans,
@@ -46,7 +46,7 @@ from stategraph.variables import State
 _PROMISES: dict[str, tuple[Any, ...]] = {
     "actor": (str,),
     "arrivals": (Mapping,),
-    "boards": (list, Board),
+    "boards": (list, LevelText),
     "costs": (Mapping,),
     "draw": (Drawing,),
     "draw_end": (Drawing,),

@@ -19,7 +19,7 @@ from stategraph.level_files import (
 )
 from stategraph.load import parse
 from stategraph.readable import Record
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 
 # Maximum number of levels of one text that are listed.
 MAX_LISTED = 2_000
@@ -83,7 +83,7 @@ def _unknown(text: str, file: str) -> Record:
     return {"error": reason, "line": None, "families": names}
 
 
-def listed(boards: Sequence[Board]) -> list[Record]:
+def listed(boards: Sequence[LevelText]) -> list[Record]:
     """Return the numbers and titles of levels."""
     numbered = zip(pack.numbers(list(boards)), boards, strict=True)
     return [{"number": k, "title": board.title} for k, board in numbered][:MAX_LISTED]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stategraph.rules.board_texts import Board
+from stategraph.rules.board_texts import LevelText
 from stategraph.rules.text_reader import lines, replaced_lines
 
 
@@ -33,14 +33,14 @@ class SplitsFiles:
     beside: tuple[str, ...] = ()
     numbered: str = ""
 
-    def boards(self, text: str) -> list[Board]:
+    def boards(self, text: str) -> list[LevelText]:
         """Return the levels of a text in the native format; by default the text is one level.
 
         `drawn_boards` splits a text with drawn levels.
         """
-        return [Board("", 1, text)]
+        return [LevelText("", 1, text)]
 
-    def with_board(self, text: str, board: Board, native: str) -> str:
+    def with_board(self, text: str, board: LevelText, native: str) -> str:
         """Return a text of several levels after the text `native` replaces one of its boards.
 
         By default, the lines of the board are replaced. Every other byte stays.
