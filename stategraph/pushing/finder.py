@@ -84,7 +84,7 @@ class Finder(BackgroundSearch):
         )
         best = Best(self._puzzle, ground, self._bounds)
         other = (self._put_away if ground.homes.size else self._exit_search)(ground, best, most)
-        shortening = Shortening(ground, best, most, self._rng, self._over.is_set, other)
+        shortening = Shortening(ground, best, self._rng, self._over.is_set, other)
         for _ in range(rounds):
             whole = other()
             if self._over.is_set() or (whole and best.plan is None):

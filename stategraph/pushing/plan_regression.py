@@ -13,7 +13,7 @@ not matter. Every state that meets these conditions wins by the same pushes::
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -185,40 +185,6 @@ def before(s, k, to):
     s.block[behind] = 0
 
 
-def suits(states, node, free, occupied, row):
-    """Return whether the blocks of a state satisfy the conditions of a row."""
-    for w in range(free.shape[1]):
-        if (
-            states[node, w] & free[row, w]
-            or (states[node, w] & occupied[row, w]) != occupied[row, w]
-        ):
-            return 0
-    return 1
-
-
-def joined(states, node, dist, free, occupied, stands, moves_left, since):
-    """Return how a state wins by the remaining pushes of a plan with the fewest moves.
-
-    Return the number of moves and the first of these pushes; both are -1 if there are none. Pushes
-    before `since` are not considered. `dist` has the number of moves to each cell in this state,
-    -1 for an unreachable cell.
-    """
-    moves = -1
-    push = -1
-    for k in range(stands.size - 1, since - 1, -1):
-        if moves >= 0 and moves_left[k] >= moves:
-            break
-        there = dist[stands[k]]
-        if there < 0 or (moves >= 0 and there + moves_left[k] >= moves):
-            continue
-        if suits(states, node, free, occupied, k):
-            moves = there + moves_left[k]
-            push = k
-    return moves, push
-
-
-JOINING: list[Any] = [suits, joined]
-
 _regression = Kernel(
     regress, [flood, moved, demand, excuse, walked, exit_of, replayed, walk_behind, before]
 )
@@ -279,39 +245,3 @@ def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np
     players = np.concatenate([[ground.player], cells])
     keys = np.bitwise_xor.accumulate(keys) ^ ground.codes[n + players]
     return np.bitwise_xor.accumulate(states), (players * 4).astype(np.int32), keys
-
-
-class JoinedConditions:
-    """The conditions of several plans; a path may join any of them.
-
-    Attributes
-    ----------
-    free, occupied, stands, moves_left
-        as for one plan, with one row for each push of each plan; rows with the most remaining moves
-        come first
-    """
-
-    def __init__(self, plans: list[PlanConditions]):
-        moves_left = np.concatenate([conditions.moves_left[:-1] for conditions in plans])
-        order = np.argsort(-moves_left, kind="stable")
-        self._plans = plans
-        self._plan_of_row = np.repeat(
-            np.arange(len(plans)), [len(conditions.plan) for conditions in plans]
-        )[order]
-        self._push = np.concatenate([np.arange(len(conditions.plan)) for conditions in plans])[
-            order
-        ]
-        self.moves_left = moves_left[order]
-        self.stands = np.concatenate([conditions.stands for conditions in plans])[order]
-        self.free = np.concatenate([conditions.free[:-1] for conditions in plans])[order]
-        self.occupied = np.concatenate([conditions.occupied[:-1] for conditions in plans])[order]
-
-    def since(self, moves: int) -> int:
-        """Return the first row with at most `moves` remaining moves."""
-        return int(np.searchsorted(-self.moves_left, -moves))
-
-    def pushes(self, row: int) -> list[Push]:
-        """Return the pushes of the plan from a row on; an empty list at the plan's end."""
-        if row == len(self.moves_left):
-            return []
-        return self._plans[self._plan_of_row[row]].plan[self._push[row] :]

@@ -5,11 +5,10 @@
     a b c [d e f g] h i j      is there a path of any pushes, 2 moves shorter than d e f g, from
           └───────┘            the state before d to a state in which h i j win?
 
-The answer is exact, while `stategraph.pushing.neighbourhood` tries only some pushes. If no such
-path exists, the window is *refuted* and never tried again. Small windows take some hundredths of a
-second each; windows of twice the size take ten times as long. So all small windows are tried first,
-then larger ones. `stategraph.pushing.plan_regression` computes the conditions under which the
-remaining pushes of a plan win.
+The answer is exact. If no such path exists, the window is *refuted* and never tried again. Small
+windows take some hundredths of a second each; windows of twice the size take ten times as long. So
+all small windows are tried first, then larger ones. `stategraph.pushing.plan_regression` computes
+the conditions under which the remaining pushes of a plan win.
 """
 
 from __future__ import annotations

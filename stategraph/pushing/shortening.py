@@ -1,17 +1,16 @@
-"""Shortening of solutions by annealing, neighbourhood search and SAT.
+"""Shortening of solutions by annealing and SAT.
 
 ::
 
-    solutions ──► one solution ──► simulated annealing ──► SAT solver on its windows
-        ▲                                                        │
-        │                                                        ▼
-        │                           neighbourhood search near random windows
-        │                                                        │
-        │                                                        ▼
-        │       neighbourhood search near windows of the best solution, which may also
-        │       continue with the last pushes of other shortened solutions
-        │                                                        │
-        └── another solution, or a known one ◄── SAT solver on windows of the best solution
+    solutions ──► one solution ──► simulated annealing, which may copy pushes from the last
+        ▲                          shortened solutions
+        │                                   │
+        │                                   ▼
+        │                          SAT solver on windows of this solution
+        │                                   │
+        │                                   ▼
+        └── another solution, ◄─── SAT solver on windows of the best solution
+            or a known one
 """
 
 from __future__ import annotations
@@ -19,16 +18,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-import numpy as np
-
 from stategraph.errors import RuleError
 from stategraph.pushing.annealing import annealed
-from stategraph.pushing.neighbourhood import Window, shortened
 from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.portfolio import How, Round
 from stategraph.pushing.push_board import NEVER, Ground, Push
 from stategraph.pushing.sat_windows import Windows
-from stategraph.pushing.time_slices import Patience
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
 from stategraph.search.path_reconstruction import play
@@ -41,24 +36,15 @@ HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
 # plan.
 USUAL_WORK, MAX_WORK = 1 << 20, 1 << 22
 
-# From these numbers, each window draws its number of pushes (the largest number stands for all
-# pushes) and the probability that a push is allowed that no current plan makes.
-LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
-# The numbers of stored states near a window, from which each window draws one; small numbers are
-# more frequent.
-NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
-
-# Number of states stored near windows of a plan without success before the next plan is tried; and
-# the number of other solutions tried without success before the finder starts another round.
-MAX_STATES_IN_VAIN, MAX_TRIES_IN_VAIN = 1 << 18, 8
+# The number of other solutions tried without success before the finder starts another round.
+MAX_TRIES_IN_VAIN = 8
 
 # The probability that the next plan is a known one, and the numbers of states from which a search
 # for a new plan draws its room.
 AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
 
-# The number of shortened solutions to keep, and how many of them the best solution may continue
-# with.
-MAX_SOLUTIONS, MAX_JOINED = 6, 3
+# The number of shortened solutions from which annealing may copy pushes.
+MAX_SOLUTIONS = 6
 
 # A solution longer than `MAX_LENGTH_RATIO` times the best one is not shortened.
 MAX_LENGTH_RATIO = 4
@@ -115,8 +101,6 @@ class Shortening:
 
     Parameters
     ----------
-    most : int
-        the largest number of states stored at once
     search : callable
         searches for another solution
     """
@@ -125,24 +109,22 @@ class Shortening:
         self,
         ground: Ground,
         best: Best,
-        most: int,
         rng: random.Random,
         stopped: Callable[[], bool],
         search: Callable[[], object],
     ):
         self._search = search
-        self._ground, self._best, self._most = ground, best, most
+        self._ground, self._best = ground, best
         self._rng, self._stopped = rng, stopped
-        self._tried, self._patience = 0, Patience()
+        self._tried = 0
         self._ends: list[PlanConditions] = []
         self._windows = Windows(ground, stopped)
 
     def improve(self) -> None:
         """Shorten the new solutions, and then others, while that makes the best one shorter.
 
-        Shortening a solution ends in a local minimum: no window makes the plan shorter. The minimum
-        depends on random choices, so a solution may be shortened repeatedly (an iterated local
-        search).
+        Shortening a solution ends in a local minimum, which depends on random choices. So a
+        solution may be shortened repeatedly (an iterated local search).
         """
         best, vain = self._best, 0
         while vain < MAX_TRIES_IN_VAIN and not self._stopped():
@@ -167,13 +149,12 @@ class Shortening:
             self._search()
 
     def _shorten(self, plan: list[Push]) -> None:
-        """Shorten a plan, and then the best plan with the help of the last shortened plans."""
-        light = self._windows.shortened(self._annealed(plan), USUAL_WORK)
-        self._offer(light)
-        end = self._shortened(light, [])
-        self._ends = [*self._ends, end][-MAX_SOLUTIONS:]
+        """Shorten a plan, and then the best plan."""
+        conditions = self._windows.shortened(self._annealed(plan), USUAL_WORK)
+        self._offer(conditions)
+        self._ends = [*self._ends, conditions][-MAX_SOLUTIONS:]
         if self._best.plan is not None:
-            best = self._shortened(PlanConditions(self._ground, self._best.plan), self._ends)
+            best = PlanConditions(self._ground, self._best.plan)
             self._offer(self._windows.shortened(best, MAX_WORK))
 
     def _annealed(self, plan: list[Push]) -> PlanConditions:
@@ -190,40 +171,3 @@ class Shortening:
         """Report a solution, given by its conditions, if it is shorter than the best one."""
         if conditions.moves < self._best.length:
             self._best.offer(conditions.plan)
-
-    def _shortened(self, conditions: PlanConditions, ends: list[PlanConditions]) -> PlanConditions:
-        """Shorten a plan, given by its conditions, window by window, and offer it; return it.
-
-        The result may continue with the last pushes of the plans `ends`. A plan that stays much
-        longer than the best one is dropped sooner.
-        """
-        rng, best, vain = self._rng, self._best, 0
-        while not self._stopped():
-            far = 10 * conditions.moves > 11 * best.length
-            if vain >= (MAX_STATES_IN_VAIN // 4 if far else MAX_STATES_IN_VAIN):
-                break
-            other_plans = rng.sample(ends, min(MAX_JOINED, len(ends)))
-            window = self._window([conditions, *other_plans[: rng.randrange(2)]])
-            vain += window.near
-            other = shortened(
-                self._ground, conditions, other_plans, window, self._patience, self._stopped
-            )
-            needs = PlanConditions(self._ground, other)
-            if 0 <= needs.moves <= conditions.moves:
-                if needs.moves < conditions.moves:
-                    vain = 0
-                conditions = needs
-        self._offer(conditions)
-        return conditions
-
-    def _window(self, plans: list[PlanConditions]) -> Window:
-        """Draw a random window of the first plan; it allows the pushes of all the plans."""
-        rng, n = self._rng, len(plans[0].plan)
-        length = rng.choice(LENGTHS)
-        begin = 0 if length >= n else rng.randrange(n - length // 2)
-        strange = rng.choice(STRANGE)
-        turns = range(4 * self._ground.size)
-        allowed = np.array([rng.random() < strange for _ in turns], np.uint8)
-        for conditions in plans:
-            allowed[conditions.turns] = 1
-        return Window(begin, min(n, begin + length), allowed, min(rng.choice(NEAR), self._most))

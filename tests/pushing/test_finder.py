@@ -36,7 +36,6 @@ def wins(puzzle, moves):
 def few_rounds(monkeypatch):
     """Let a finder try few windows, and few other solutions."""
     monkeypatch.setattr(shortening, "MAX_TRIES_IN_VAIN", 2)
-    monkeypatch.setattr(shortening, "MAX_STATES_IN_VAIN", 1 << 15)
     monkeypatch.setattr(shortening, "CHANGES", (1 << 9,))
     monkeypatch.setattr(shortening, "MAX_WORK", 1 << 18)
 
