@@ -182,6 +182,10 @@ class LevelRequests:
         """Return the states near a state; see `neighbourhood`."""
         return self._told(level).near(node)
 
+    def prove(self, level: str, node: int, source: int, trail: list[int]) -> Record:
+        """Return a local proof that a state is lost; see `States.prove`."""
+        return self._told(level).prove(node, source, trail)
+
     def solution(self, level: str, node: int) -> Record:
         """Return the labels of the first shortest solution from a state."""
         return {"labels": self._told(level).solution(node)}

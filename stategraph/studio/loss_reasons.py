@@ -86,14 +86,14 @@ def _sentence(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> 
     assert variables is not None, "its states have parts"
     first, kind = parts[0], variables.kinds[parts[0].variable]
     simple = first.item is None and not first.lacks and first.most is None and len(parts) == 1
-    fact = _fate(level, graph, first) if simple else ""
+    fact = fate(level, graph, first) if simple else ""
     name = member(first.variable)
     if simple and isinstance(kind, Set) and name != first.variable:
         if fact:
             return f"This {name} {fact}. The level cannot be won with a {name} here."
         return f"The level cannot be won with a {name} here, wherever the rest is."
     if fact and isinstance(kind, One):
-        return f"{_actor(level, first.variable)} {fact}. The level cannot be won like this."
+        return f"{actor_in_words(level, first.variable)} {fact}. The level cannot be won like this."
     if len(parts) == 1 and first.item is not None and None not in _spots(level, first):
         return "The level cannot be won with this cell as it is, whatever the rest is."
     if len(parts) > MAX_LISTED_PARTS:
@@ -102,12 +102,13 @@ def _sentence(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> 
     return f"The level cannot be won with {listed}, whatever the rest is."
 
 
-def _actor(level: Level, name: str) -> str:
+def actor_in_words(level: Level, name: str) -> str:
+    """Return an actor as the subject of a sentence."""
     walkers = level.family.walkers(level.puzzle)
     return "The player" if walkers == (name,) else name.capitalize()
 
 
-def _fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
+def fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
     """Return text about what a part's piece can never do again, or "" if nothing is proven."""
     reached = reach_when_dead(graph.real, part.variable, part.values)
     if reached is None or GONE in reached:

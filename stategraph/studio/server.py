@@ -259,6 +259,14 @@ class Studio:
         """Return the states near a state of the current level."""
         return self._again(body, "near", node=_number(body, "node"))
 
+    def prove(self, body: Record) -> Record:
+        """Return a proof that a state of the current level is lost, if one is found."""
+        trail = body.get("trail")
+        if not isinstance(trail, list) or not all(type(node) is int for node in trail):
+            raise InputError("trail must be a list of numbers")
+        nodes = {"node": _number(body, "node"), "source": _number(body, "source"), "trail": trail}
+        return self._again(body, "prove", **nodes)
+
     def solution(self, body: Record) -> Record:
         """Return the first shortest solution from a state of the current level."""
         return self._again(body, "solution", node=_number(body, "node"))
@@ -333,6 +341,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "find": Studio.find,
     "look": Studio.look,
     "near": Studio.near,
+    "prove": Studio.prove,
     "solution": Studio.solution,
     "way": Studio.way,
     "contract": Studio.contract,

@@ -29,6 +29,7 @@ from stategraph.rules.svg import printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
+from stategraph.studio.local_losses import LocalProofs
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.neighbourhood import neighbourhood
 from stategraph.studio.trap_reasons import trap_groups
@@ -41,7 +42,7 @@ class States:
         self.level, self.graph = level, graph
         self.left, self.depth = proven_distance(graph), analysis.moves_from_start(graph)
         self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
-        self._beyond = Beyond(level, graph)
+        self._beyond, self._proofs = Beyond(level, graph), LocalProofs(level)
         self._reasons, self._losses = loss_reasons(level, graph)
         sample = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in sample]
@@ -119,6 +120,28 @@ class States:
         near, dead = neighbourhood(node, self._beyond.moves, self._left)
         self._beyond.bury(dead)
         return near
+
+    def prove(self, node: int, source: int, trail: list[int]) -> Record:
+        """Look for a proof that a state is lost; see `LocalProofs`.
+
+        `source` is the state before the last move, or -1. The result has the ``reason``, or None,
+        and the ``dead`` states: `node` and those of `trail` that are proven dead. A state after a
+        dead state is dead too.
+        """
+        node = self._beyond.check(node)
+        state = self._beyond.state(node)
+        before = self._beyond.state(self._beyond.check(source)) if source >= 0 else None
+        loss = None
+        if not self.graph.complete and (self._left(node) or -1) < 0:
+            loss = self._proofs.prove(state, before)
+        if loss is not None or (source >= 0 and self._left(source) == -1):
+            self._beyond.bury([node])
+        if loss is not None:
+            self._beyond.bury([each for each in trail if loss.covers(self._beyond.state(each))])
+        return {
+            "dead": sorted({each for each in (node, *trail) if self._left(each) == -1}),
+            "reason": None if loss is None else loss.reason,
+        }
 
     def _said(self, number: int, piece: Piece) -> Record | None:
         """Return the description of a piece, or None if the piece is a whole board."""

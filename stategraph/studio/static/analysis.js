@@ -50,7 +50,7 @@ export class Analysis {
   // Vibrate shortly if the player has lost with the current move, or is `warned` of a losing move.
   buzz(warned = false) {
     const {play, telling} = this.page;
-    if (warned || (telling >= WHEN_LOST && play.lostByMove && play.lostSince === play.at)) navigator.vibrate?.(BUZZ);
+    if (warned || (telling >= WHEN_LOST && play.at && play.lostSince === play.at)) navigator.vibrate?.(BUZZ);
   }
 
   // Go back to the last state that could still win, if the loss is shown.

@@ -17,13 +17,13 @@ export class Loss {
   // Show why the current state of a play is lost, and frame the cells on its board.
   show({play, svg, graph}, shown) {
     const since = play.lostSince, lost = shown && since >= 0;
-    const reason = lost ? graph.head.losses?.[play.here.reason] : undefined;
+    const reason = lost ? graph.head.losses?.[play.here.reason] ?? play.here.proof : null;
     this.move = lost ? since - 1 : -1;
     one("loss").className = lost ? "lost" : "";
     if (one("loss-reason").textContent !== (reason?.text ?? "")) one("loss-reason").textContent = reason?.text ?? "";
     this.back.hidden = this.move < 0;
     this.back.textContent = `Back to ${this.move ? `move ${this.move}` : "the start"}`;
-    this.back.title = `${play.lostByMove ? "the last state that could be won; " : ""}Shift+Backspace`;
+    this.back.title = `the last state that ${play.lostByMove ? "could be won" : "is not known to be lost"}; Shift+Backspace`;
     svg.querySelector(".reason")?.remove();
     if (reason) svg.append(framed(reason));
   }

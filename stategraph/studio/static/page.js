@@ -18,6 +18,9 @@ import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js
 // Milliseconds for each board of a solution.
 const STEP = 450;
 
+// Maximum number of earlier states of a play about which a proof of loss is asked.
+const MAX_UNKNOWN = 300;
+
 export class Page {
   // `store` stores plays; see `Keeping`. If available, `finder` returns the states in which a
   // condition holds, `teller` returns the story of the level, and `contractor` returns its graph with
@@ -155,10 +158,29 @@ export class Page {
     this.analysis.show();
     this.view.follow(play.trail.slice(0, play.at + 1));
     if (play.won) this.story.reveal();
+    this.#prove();
     if (why !== "move" || this.filming) return;
     this.keeping.moved = true;
     this.analysis.buzz();
     if (play.won) this.keeping.keep();
+  }
+
+  // Look for a proof that the current state is lost, if that is unknown, and show it when it arrives.
+  async #prove() {
+    const {graph, play} = this, {here, at, trail} = play;
+    const open = here.left === null || (here.left < 0 && here.reason < 0);
+    if (!graph.head.stopped || !open || here.proof !== undefined) return;
+    here.proof = null;  // no proof yet, but requested
+    const unknown = trail.slice(0, at).filter(step => step.left === null).map(step => step.node);
+    const found = await graph.prove(here.node, at ? trail[at - 1].node : -1, unknown.slice(-MAX_UNKNOWN));
+    if (play !== this.play || (!found.reason && !found.dead.size)) return;
+    play.learn(here, found);
+    this.#tell();
+    this.#moves();
+    this.#trail();
+    this.analysis.show();
+    this.view.follow(play.trail.slice(0, play.at + 1));
+    if (play.here === here) this.analysis.buzz();
   }
 
   #tell(more = "") {

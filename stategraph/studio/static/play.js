@@ -29,10 +29,10 @@ export class Play {
     return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
   }
 
-  // Return true if the play is lost by a move from a state that could be won.
+  // Return true if the play is lost by a move from a state that is known to be winnable.
   get lostByMove() {
     const since = this.lostSince;
-    return since > 0 && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
+    return since > 0 && this.trail[since - 1].left >= 0 && this.trail[since - 1].left !== null && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
   }
 
   // Return true if the player made all moves up to the current state one by one.
@@ -91,6 +91,16 @@ export class Play {
     this.at = trail.length - 1;
     this.rest = labels.slice(this.at);
     return this.#changed("go");
+  }
+
+  // Take over that some states are lost, and the reason for the loss of the state `step`.
+  learn(step, {dead, reason}) {
+    step.proof = reason;
+    for (const each of this.trail) {
+      if (dead.has(each.node)) each.left = -1;
+      for (const move of each.moves) if (dead.has(move.target)) move.left = -1;
+      for (const move of each.moves) move.fatal = move.left === -1 && each.left !== -1;
+    }
   }
 
   // Go to the end of a variation. If it is from another version of the level, its moves are played

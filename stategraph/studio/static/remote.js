@@ -26,6 +26,13 @@ export class Remote {
   // Return the states near a state, and the moves between them.
   near(node) { return this.ask("near", {node}); }
 
+  // Look for a proof that a state is lost. `source` is the state before the last move, or -1; `trail`
+  // has the earlier states of the play whose fate is unknown.
+  async prove(node, source, trail) {
+    const {dead = [], reason = null} = await this.ask("prove", {node, source, trail});
+    return {dead: new Set(dead), reason};
+  }
+
   // Return a state for the picture beside the pointer.
   async glance(node) {
     this.seen ??= new Map();

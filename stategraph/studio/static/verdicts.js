@@ -22,7 +22,7 @@ export function verdictOn(trail, k) {
   const move = k && trail[k - 1].moves.find(each => each.label === trail[k].label);
   if (!move) return "";
   const {left, node, moves} = trail[k - 1];
-  if (move.fatal) return LOSES;
+  if (move.fatal) return left === null ? "" : LOSES;
   if (left === null || left < 0 || move.left === null) return "";
   if (!isGood(left, move)) return LONGER;
   const others = moves.filter(each => each !== move && each.target !== node && each.target !== trail[k - 2]?.node);
