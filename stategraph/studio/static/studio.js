@@ -293,7 +293,8 @@ class Studio {
 
   // Request what takes longer: the whole graph, and the chances of a beginner.
   async #more(run, text) {
-    if (this.page.graph.head.remote) await this.#whole(run, text);
+    const {remote, stopped} = this.page.graph.head;
+    if (remote && !stopped) await this.#whole(run, text);  // an incomplete graph is never sent whole
     const {graph} = this.page;
     if (run !== this.run || graph.head.remote) return;
     const {codes} = await ask("beginner", {text, name: this.name});
