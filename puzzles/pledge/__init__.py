@@ -328,7 +328,7 @@ class Pledge(Family):
         several = board.knights if len(board.knights) > 1 else ()
         return {knight.colour: (knight.names[0], board.number(knight.home)) for knight in several}
 
-    def visible(self, puzzle: Puzzle, state: State) -> Any:
+    def visible(self, puzzle: Puzzle, state: State) -> object:
         """Return the state with all counts limited to 1, since counts may grow forever."""
         counts = [knight.names[2] for knight in puzzle.board.knights]
         return state.but(**{count: min(state[count], 1) for count in counts})
@@ -353,7 +353,7 @@ def _actor_name(board: Board) -> str:
     return "knights" if board.knights[0].colour else "knight"
 
 
-def _is_home(knight: str, home: int, s: State) -> Any:
+def _is_home(knight: str, home: int, s: State) -> object:
     """Return whether a knight is at home."""
     return s[knight] == home
 

@@ -9,19 +9,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stategraph.rules import Drawing, Grid, Rows
 from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 
 from .rules import BOXES, GOALS, PLAYERS, WALLS, EnclosedGrid
 
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
-def draw(board: EnclosedGrid, state: object) -> Drawing:
+
+def draw(board: EnclosedGrid, state: State) -> Drawing:
     """Return a picture of the board with the player and the boxes."""
     drawing = Drawing.of(board)
     _goals(drawing, board)
-    for box in sorted(state.boxes):  # type: ignore[attr-defined]
+    for box in sorted(state.boxes):
         _box(drawing, board, box)
-    _player(drawing, board, state.player)  # type: ignore[attr-defined]
+    _player(drawing, board, state.player)
     return drawing
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from stategraph.rules import DEAD, Puzzle, State, Table
 from stategraph.rules.steps import steps_to
@@ -16,7 +15,7 @@ def corridors(puzzle: Puzzle) -> Callable[[State], int]:
     neither crew member can reach the last room, the state is dead.
     """
     ship = puzzle.board
-    before: dict[Any, list[int]] = {}
+    before: dict[object, list[int]] = {}
     for source, to, _ in ship.corridors:
         before.setdefault(to, []).append(source)
     steps = steps_to([ship.rooms], lambda room: before.get(room, ()))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import One, Set, Variables
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 KINDS = {
     "alive": "in states that can still win",
@@ -78,16 +81,16 @@ class Heat:
 
     kind: str
     variables: tuple[str, ...]
-    cells: dict[Cell, Any]
+    cells: dict[Cell, float]
 
     @property
-    def total(self) -> Any:
+    def total(self) -> float:
         """The sum over all cells."""
         return sum(self.cells.values())
 
-    def spots(self, level: Level) -> dict[Spot, Any]:
+    def spots(self, level: Level) -> dict[Spot, float]:
         """Return the sum of counts for each position in the drawings of the level."""
-        counts: dict[Spot, Any] = {}
+        counts: dict[Spot, float] = {}
         for (name, value), count in self.cells.items():
             spot = level.family.spot(level.puzzle, name, value)
             if spot is not None:
@@ -167,7 +170,7 @@ def heat_of_plays(
     O(states).
     """
     names = walkers(level)
-    cells: dict[Cell, int] = {}
+    cells: dict[Cell, float] = {}
     for node, count in visits.items():
         _add(level, cells, names, graph.state(node), count)
     return Heat(kind, names, dict(sorted(cells.items())))
@@ -215,16 +218,18 @@ def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, 
     return chosen
 
 
-def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
+def _spots(level: Level, name: str) -> Iterable[tuple[int, Spot]]:
     """Yield each value of a variable that has a position in drawings, and this position."""
-    domain: Any = level.puzzle.variables.kinds[name]
+    domain = level.puzzle.variables.kinds[name]
     if isinstance(domain, (One, Set)):
         for value in range(domain.least, domain.n):
             if (spot := level.family.spot(level.puzzle, name, value)) is not None:
                 yield value, spot
 
 
-def _counted(level: Level, graph: ArrayGraph, kind: str, names: tuple[str, ...]) -> dict[Cell, Any]:
+def _counted(
+    level: Level, graph: ArrayGraph, kind: str, names: tuple[str, ...]
+) -> dict[Cell, float]:
     if kind == "solutions":
         return _on_solutions(level, graph, names)
     if kind == "never":
@@ -243,7 +248,7 @@ def _tally(
     names: tuple[str, ...],
     nodes: np.ndarray,
     weights: np.ndarray | None = None,
-) -> dict[Cell, Any]:
+) -> dict[Cell, float]:
     """Return how often each cell is occupied in some states; a state counts 1 or its weight."""
     assert graph.variables is not None, "a level with boards has variables"
     layout = Layout(graph.variables)
@@ -264,13 +269,13 @@ def _tally(
     }
 
 
-def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
+def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, float]:
     """Return how often each cell is occupied, summed over all shortest solutions."""
     paths = shortest_paths(graph)
     paths_after = paths_to_target(paths)
     paths_before = [0] * len(paths_after)
     paths_before[0] = 1
-    cells: dict[Cell, int] = {}
+    cells: dict[Cell, float] = {}
     for place, node in enumerate(paths.nodes.tolist()):
         state = graph.state(node)
         if place < len(paths_after) - 1 or place == 0:
@@ -285,7 +290,7 @@ def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> di
 
 
 def _add(
-    level: Level, cells: dict[Cell, int], names: tuple[str, ...], state: Any, count: int
+    level: Level, cells: dict[Cell, float], names: tuple[str, ...], state: State, count: int
 ) -> None:
     for name in names:
         for value in members(state[name]):
@@ -298,7 +303,7 @@ def members(value: Any) -> Iterable[int]:
     return sorted(value) if isinstance(value, frozenset) else (value,)
 
 
-def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
+def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, float]:
     """Return the cells that no variable occupies in any reachable state, each with count 1."""
     ever = spots_ever(level, graph, names)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
@@ -315,7 +320,7 @@ def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spo
     return {spots[cell] for cell, count in cells.items() if count}
 
 
-def spots_in(level: Level, names: Sequence[str], state: Any) -> set[Spot]:
+def spots_in(level: Level, names: Sequence[str], state: State) -> set[Spot]:
     """Return the drawing positions that some variables occupy in one state."""
     cells = ((name, value) for name in names for value in members(state[name]))
     spots = (level.family.spot(level.puzzle, name, value) for name, value in cells)

@@ -59,7 +59,7 @@ def count(word: np.ndarray) -> np.ndarray:
 MAX_INT64 = (1 << 63) - 1
 
 
-def exact(number: object) -> Any:
+def exact(number: object) -> object:
     """Return a number in a form that numpy compares exactly; above 64 bits it is an object."""
     large = isinstance(number, int) and abs(number) > MAX_INT64
     return np.array(number, object) if large else number
@@ -126,7 +126,7 @@ class _Columns:
 
     def __init__(self, rows: np.ndarray):
         self._rows = rows
-        self._known: dict[int, Any] = {}
+        self._known: dict[int, object] = {}
 
     def tree(self, node: Node, reached: object = True) -> Any:
         """Return the value of a tree in all states; `reached` marks the states that reach it."""

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.cli.parsing import option
 from stategraph.errors import InputError, did_you_mean
@@ -19,6 +19,7 @@ from stategraph.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.rules.puzzle import Heuristic, Puzzle
+    from stategraph.search.custom_search import Search
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -218,7 +219,7 @@ def _imported_heuristic(name: str) -> Callable[[Puzzle], Heuristic]:
     return of
 
 
-def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
+def own_searches(names: Sequence[str]) -> dict[str, Search]:
     """Import the user-defined searches of --algorithm, and map their names to the functions."""
     from stategraph.level_files.families import import_object, takes
 

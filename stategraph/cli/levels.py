@@ -232,7 +232,7 @@ def each(
         yield name, answer, error
 
 
-def _asked(ask: Callable[[str], object], name: str, several: bool) -> tuple[Any, Complaint]:
+def _asked(ask: Callable[[str], object], name: str, several: bool) -> tuple[object, Complaint]:
     """Return (answer, empty complaint), or print a complaint and return (None, complaint)."""
     try:
         return ask(name), Complaint()

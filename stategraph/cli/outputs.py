@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from stategraph.analysis.heat import Heat
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.rules.puzzle import Puzzle
     from stategraph.tell.exploration import Explorer
+    from stategraph.variables import State
 
 # Filename extensions of plots and boards, of films, of tables, and of curves.
 PICTURES = ("svg", "png", "pdf")
@@ -180,7 +182,7 @@ def check_level(path: str, level: Level) -> None:
     level_files.check_format(path, level)
 
 
-def write_level(path: str, level: Level, puzzle: object, state: object, title: str) -> None:
+def write_level(path: str, level: Level, puzzle: Puzzle, state: State, title: str) -> None:
     """Write the level that starts in `state`, in the format that the extension selects."""
     from stategraph.level_files import text_for
 

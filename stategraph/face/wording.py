@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.metrics import Analysis
     from stategraph.search.solution import Solution
+    from stategraph.variables import State
 
 
 def solution(level: Level, result: Solution) -> Solution:
@@ -65,7 +66,7 @@ def answer(level: Level, graph: ArrayGraph, result: Answer) -> Answer:
     return result.with_words(lambda: tell.words(result), lambda: tell.record(level, graph, result))
 
 
-def query(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> QueryAnswer:
+def query(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) -> QueryAnswer:
     """Add the text that ``query`` prints to the facts about a state, and add the board."""
     from stategraph.tell import query as tell
 

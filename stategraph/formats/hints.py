@@ -29,7 +29,7 @@ import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 
@@ -128,7 +128,7 @@ def _write(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
     keys = _keys(graph, graph.variables)
     order = np.lexsort(keys.T[::-1])
     sizes = _bytes(int(moves_left.max(initial=0)) + 3), _bytes(len(graph.label_names) + 1)
-    head: list[list[Any]] = [
+    head: list[list[object]] = [
         [VERSION],
         ["level", title],
         ["states", len(order)],

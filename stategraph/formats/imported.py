@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -47,7 +46,7 @@ class GraphPuzzle:
     def _node(self) -> dict[object, int]:
         return {self.graph.state(node): node for node in range(len(self.graph))}
 
-    def moves(self, state: object) -> Iterator[tuple[str, Any]]:
+    def moves(self, state: object) -> Iterator[tuple[str, int]]:
         """Yield the (label, next state) of each move.
 
         Raise ``MovesError`` if two moves share a label, since labels are then ambiguous.

@@ -12,8 +12,6 @@ compared with anything.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from stategraph import kernels
@@ -97,7 +95,7 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
     O(states log states), plus the moves of `SAMPLE_STATES` states in Python. Without `sorts`, which
     sorts the states in memory, repeated states are not detected.
     """
-    variables: Any = puzzle.variables
+    variables = puzzle.variables
     _refuse_unless(len(graph.states) == len(graph), "a state is not one of its level")
     check_states(graph.states, variables)
     _refuse_unless(not sorts or _distinct(graph.states), "a state is there twice")

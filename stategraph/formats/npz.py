@@ -17,8 +17,7 @@ import math
 import struct
 import tokenize
 import zipfile
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +35,11 @@ from stategraph.readable import Record
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import candidates
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from stategraph.variables import Variables
 
 SUFFIX = ".npz"
 VERSION = 2
@@ -161,7 +165,7 @@ def _read_entries(archive: zipfile.ZipFile) -> tuple[Record, dict[str, np.ndarra
     return header, arrays
 
 
-def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
+def _array(archive: zipfile.ZipFile, name: str, kind: DTypeLike) -> np.ndarray:
     """Return an array; raise ``ValueError`` if its header claims more data than there is.
 
     Members must be uncompressed, so that no file can unpack to more than its size. The check comes
@@ -199,7 +203,7 @@ def _restore(path: str, header: Record, arrays: dict[str, np.ndarray], trust: bo
     return StoredGraph.of(level, graph)
 
 
-def stored_level(header: Mapping[str, Any], path: str, trust: bool) -> Level:
+def stored_level(header: Record, path: str, trust: bool) -> Level:
     """Return the level stored by its text; raise ``LevelError`` if it contradicts `header`.
 
     `header` has its ``family``, ``name``, ``title``, ``text``, and the flag ``native``.
@@ -241,7 +245,10 @@ def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
 
 
 def _graph(
-    header: Record, arrays: dict[str, np.ndarray], states: Any, variables: Any
+    header: Record,
+    arrays: dict[str, np.ndarray],
+    states: Any,
+    variables: Variables | None,
 ) -> ArrayGraph:
     return ArrayGraph(
         **{name: arrays[name] for name in MOVES},

@@ -6,6 +6,7 @@ once. The library is pyarrow, imported when it is needed.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import IO, Any
 
 import numpy as np
@@ -26,7 +27,7 @@ PYARROW_BYTES = 200 << 20
 MAX_UNPACKED_RATIO, SPARE_UNPACKED = 100, 1 << 20
 
 
-def load_arrow() -> tuple[Any, Any]:
+def load_arrow() -> tuple[ModuleType, ModuleType]:
     """Return pyarrow and its module for Parquet; raise ``InputError`` if it is not installed."""
     make_room(PYARROW_BYTES)
     try:
@@ -44,7 +45,7 @@ def write_nodes(file: IO[bytes], graph: ArrayGraph) -> None:
     parquet.write_table(arrow.table(columns), file, write_page_checksum=True)
 
 
-def _typed(arrow: Any, name: str, column: list[Any]) -> Any:
+def _typed(arrow: ModuleType, name: str, column: list[Any]) -> Any:
     if name in INTEGERS:
         return arrow.array(column, arrow.int32())
     if name in FLAGS:
@@ -113,7 +114,7 @@ def _read_nodes(path: str, collector: Collector) -> None:
         raise error.located(path) from None
 
 
-def _cells(column: Any) -> list[Any]:
+def _cells(column: Any) -> list[object]:
     cells = column.to_pylist()
     return [unescape(cell) if isinstance(cell, str) else cell for cell in cells]
 

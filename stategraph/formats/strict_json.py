@@ -47,7 +47,7 @@ def parse(text: str) -> Any:
         ) from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Record:
+def _object(pairs: list[tuple[str, object]]) -> Record:
     record = dict(pairs)
     if len(record) < len(pairs):
         raise _Refused

@@ -12,12 +12,13 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from html import escape
+from types import ModuleType
 from typing import Any
 
 from stategraph.formats.escapes import guarded
 from stategraph.formats.parquet import load_arrow
 
-Row = Mapping[str, Any]
+Row = Mapping[str, object]
 
 INT64_END = 2**63
 
@@ -30,7 +31,7 @@ th:first-child, td:first-child, td.text { text-align: left; }
 """
 
 
-def exact(value: Any) -> Any:
+def exact(value: object) -> object:
     """Return a value that JSON holds exactly: an integer from 2^63 on becomes a decimal text.
 
     >>> exact({"a": (2**70, 7)})
@@ -40,8 +41,8 @@ def exact(value: Any) -> Any:
         return {name: exact(element) for name, element in value.items()}
     if isinstance(value, (list, tuple)):
         return [exact(element) for element in value]
-    is_integer = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if is_integer and abs(value) >= INT64_END else value
+    is_large = isinstance(value, int) and abs(value) >= INT64_END  # True and False are small
+    return str(value) if is_large else value
 
 
 def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:
@@ -119,7 +120,7 @@ def _parquet(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     return buffer.getvalue()
 
 
-def _arrow(pyarrow: Any, values: list[Any]) -> Any:
+def _arrow(pyarrow: ModuleType, values: list[Any]) -> Any:
     """Return a column; lists, and integers that exceed 64 bits, become texts."""
     present = [value for value in values if value is not None]
     if any(isinstance(value, float) for value in present):

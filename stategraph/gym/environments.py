@@ -66,7 +66,7 @@ class _Shown:
             label, node = self.model.labels[int(actions[wrong])], int(nodes[wrong])
             raise InvalidAction(f"{label} is not a move of state {node}")
 
-    def frame(self, node: int) -> Any:
+    def frame(self, node: int) -> object:
         """Return a state in the form of `render_mode`."""
         if self.render_mode == "ansi":
             return self.level.describe(self.observed.graph.state(node))
@@ -109,7 +109,7 @@ class LevelEnv(gymnasium.Env):
 
     def reset(
         self, *, seed: int | None = None, options: Record | None = None
-    ) -> tuple[Any, Record]:
+    ) -> tuple[object, Record]:
         """Start an episode."""
         super().reset(seed=seed)
         self._node = int(self._shown.first(self.np_random, 1)[0])

@@ -141,7 +141,7 @@ class Wishes:
                 return Seen(f"{name} has no value", len(steps) + 1, 1.0)
         return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph))
 
-    def _short(self, level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
+    def _short(self, level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
         """Return the result of `_short`, also for the demand `unlike`."""
         if demand.name != UNLIKE:
             return _short(level, graph, demand)
@@ -229,7 +229,7 @@ def _miss(demand: Demand, value: Any) -> str:
     return f"{demand.name} {value:,.6g}, not {demand.text}"
 
 
-def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
+def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
     """Return how far a demand is from being met, from 0 (met) to 1 or `OPEN`, and its value."""
     if demand.name in METRICS or demand.name in PLAYER_METRICS:
         record = measure_all(level, graph, [demand.name], slow=True)

@@ -315,7 +315,7 @@ def _moves_never_made(
     Backward moves into winning states are skipped.
     """
 
-    def back(state: object) -> list[tuple[str, Any]]:
+    def back(state: object) -> list[tuple[str, object]]:
         return [
             (label, previous)
             for label, previous in previous_moves(state)

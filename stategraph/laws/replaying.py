@@ -10,13 +10,16 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import GraphPath
 from stategraph.errors import InputError, MovesError
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Readable, Record
 from stategraph.rules.puzzle import PlainPuzzle
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +136,7 @@ def reached_node(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
     return node
 
 
-def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, path: GraphPath) -> list[Any]:
+def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, path: GraphPath) -> list[State]:
     """Return the states on a path in the graph of `puzzle`. O(moves of the path).
 
     The goal node represents all winning states. If the path ends there, the last state is the

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from stategraph.graph.state_graph import StateGraph
     from stategraph.gym import LevelEnv, LevelVectorEnv
     from stategraph.metrics import Analysis
+    from stategraph.readable import Record
     from stategraph.search.solution import Solution
     from stategraph.studio.share_page import Page
+    from stategraph.variables import State
 
 # Maximum rows and columns of a board in the repr of a level.
 MAX_REPR_SIZE = 40, 100
@@ -84,21 +86,21 @@ class Level:
         title = f": {self.title}" if self.title else ""
         return f"<Level {self.name}{title}>\n{_bounded(self.describe(self.puzzle.start))}"
 
-    def describe(self, state: Any) -> str:
+    def describe(self, state: State) -> str:
         """Return the family's text for `state`."""
         return self.family.text(self.puzzle, state)
 
-    def draw(self, state: Any, rim: bool = False) -> Drawing:
+    def draw(self, state: State, rim: bool = False) -> Drawing:
         """Return a drawing of `state`. With `rim`, a board has row and column numbers."""
         drawing = self.family.draw(self.puzzle, state)
         return self.rimmed(drawing) if rim else drawing
 
-    def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
+    def draw_move(self, before: State, after: State, rim: bool = False) -> Drawing:
         """Return a drawing of the state after a move, and mark the move in it."""
         drawing = self.family.draw_move(self.puzzle, before, after)
         return self.rimmed(drawing) if rim else drawing
 
-    def draw_end(self, before: Any, label: str, after: Any) -> Drawing:
+    def draw_end(self, before: State, label: str, after: State) -> Drawing:
         """Return a drawing of the last state of a play, after the move `label` from `before`."""
         return self.family.draw_end(self.puzzle, before, label, after)
 
@@ -220,7 +222,7 @@ class StoredGraph(Level):
         return Level(**_stated(self))
 
 
-def _stated(level: Level) -> dict[str, Any]:
+def _stated(level: Level) -> Record:
     """Return the attributes that every level has, by name."""
     return {each.name: getattr(level, each.name) for each in fields(Level) if each.init}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from yaml import MappingNode, ScalarNode
@@ -15,9 +15,13 @@ from stategraph.level_files.level import Level
 from stategraph.level_files.level_reader import level_nodes, parse_level
 from stategraph.level_files.strict_yaml import compose, end_of, is_yaml, line_of, nodes_of
 from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 
-def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+def written(family: Family, puzzle: Puzzle, state: State, title: str = "") -> str:
     """Return the level file of the level that starts in `state`.
 
     Raises
@@ -42,7 +46,7 @@ def level_file(family: Family, native: str, title: str = "") -> str:
     return f"{_keys(head)}level: {_block(native)}"
 
 
-def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+def text_for(file: str, family: Family, puzzle: Puzzle, state: State, title: str = "") -> str:
     """Return the level that starts in `state`, in the format of the file name.
 
     The text is a level file for .yaml and .yml. For other names it has the native format of the
@@ -71,7 +75,7 @@ def check_format(file: str, level: Level) -> None:
     settings = family.settings(puzzle)
     if not settings:
         return
-    reread: Any = family.read(family.write(puzzle, puzzle.start), {})
+    reread = Puzzle.of(family.read(family.write(puzzle, puzzle.start), {}))
     settings_after = family.settings(reread)
     lost_settings = [name for name in settings if settings_after.get(name) != settings[name]]
     if lost_settings:

@@ -45,7 +45,9 @@ class Section(Record):
     """
 
     def __init__(
-        self, values: Mapping[str, Any] | Iterable[Any] = (), lines: Mapping[str, int] | None = None
+        self,
+        values: Mapping[str, object] | Iterable[tuple[str, object]] = (),
+        lines: Mapping[str, int] | None = None,
     ):
         super().__init__(values)
         self.lines = dict(lines or {})
@@ -54,7 +56,7 @@ class Section(Record):
 class _Composer(yaml.SafeLoader):
     """A YAML loader that refuses tags, anchors, aliases, and long numbers in directives."""
 
-    def compose_node(self, parent: Any, index: Any) -> Any:
+    def compose_node(self, parent: Node | None, index: int) -> Node | None:
         event = self.peek_event()
         construct = "anchors and aliases" if getattr(event, "anchor", None) else None
         if getattr(event, "tag", None) is not None:
@@ -65,7 +67,7 @@ class _Composer(yaml.SafeLoader):
             )
         return super().compose_node(parent, index)
 
-    def scan_yaml_directive_number(self, start_mark: Any) -> Any:
+    def scan_yaml_directive_number(self, start_mark: yaml.Mark) -> Any:
         digits = self.prefix(MAX_DIRECTIVE_DIGITS + 1)
         if len(digits) > MAX_DIRECTIVE_DIGITS and digits.isdecimal():
             raise yaml.MarkedYAMLError(

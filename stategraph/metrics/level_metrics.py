@@ -81,7 +81,7 @@ class Analysis(Readable, Mapping[str, Any]):
         seen_by: ArrayGraph | None = None,
     ):
         self.level, self.graph, self.numbers, self.seen_by = level, graph, numbers, seen_by
-        self._witnesses: dict[str, Callable[[], Any]] = {
+        self._witnesses: dict[str, Callable[[], object]] = {
             "play": lambda: play(level, graph),
             "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(
                 graph, MAX_WITNESSES

@@ -105,7 +105,7 @@ def measure(
     }  # fmt: skip
     record: Record = {}
     unknown, left_out = [], []
-    value: Any = None
+    value: object = None
     cramped = bool(too_large(graph))
     large = (
         not slow

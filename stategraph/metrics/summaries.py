@@ -96,7 +96,7 @@ def _first_moves(graph: ArrayGraph, order: str) -> Record:
     if graph.goal is None or not first_solution_known(graph, order):
         return dict.fromkeys(names)
     path = state_solution(graph, order).way
-    values: list[Any] = [path.text, list(path.labels)]
+    values: list[object] = [path.text, list(path.labels)]
     if in_units:
         values += [list(project(graph, path).labels), len(path)]
     return dict(zip(names, values, strict=True))

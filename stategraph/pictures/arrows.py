@@ -20,6 +20,7 @@ from stategraph.variables import One, Set
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 # in cells: offset of the player's arrows to the right, offset between arrows on the same line,
 # maximum offset
@@ -30,7 +31,7 @@ WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
 
 
 def arrows_drawing(
-    level: Level, states: Sequence[object], trap_step: int | None = None, rim: bool = True
+    level: Level, states: Sequence[State], trap_step: int | None = None, rim: bool = True
 ) -> Drawing:
     """Return the board of the first state, with all moves of the path through `states`.
 

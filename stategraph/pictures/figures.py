@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _METADATA: dict[str, dict[str, None]] = {
     "svg": {"Date": None, "Creator": None},
@@ -13,7 +16,7 @@ _METADATA: dict[str, dict[str, None]] = {
 }
 
 
-def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
+def figure(width: float, height: float, **rows: Any) -> tuple[Figure, Any]:
     """Return a new figure of `width` by `height` inches and its axes; no window is needed."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -28,7 +31,7 @@ def without_formulas(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def save(fig: Any, form: str) -> bytes:
+def save(fig: Figure, form: str) -> bytes:
     """Return a figure as "svg", "png" or "pdf", with stable ids and without dates."""
     import matplotlib
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 
 # maximum number of boards in a strip; more would be too small to see
@@ -60,7 +61,7 @@ def film(
     return film_picture(boards, [captions[k] for k in chosen], form)
 
 
-def _after_pushes(level: Level, states: list[object]) -> list[int]:
+def _after_pushes(level: Level, states: list[State]) -> list[int]:
     """Return the indices of the first state, of all states after pushes, and of the last state.
 
     A push changes a variable that does not belong to the player.

@@ -10,13 +10,19 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
 
 from stategraph.pictures.figures import save
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Affine2D, Transform
 
 # length of each unit in points (1/72 inch); a length without a unit is in pixels (1/96 inch)
 UNITS = {"pt": 1.0, "px": 0.75, "": 0.75}
@@ -26,6 +32,7 @@ INHERITED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linec
              "stroke-linejoin", "fill-opacity", "font-weight", "text-anchor")  # fmt: skip
 
 Look = dict[str, str]
+Colour = str | tuple[float, float, float, float]
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
@@ -37,7 +44,7 @@ def pdf(svg: bytes) -> bytes:
     return save(figure_of(svg), "pdf")
 
 
-def figure_of(svg: bytes) -> Any:
+def figure_of(svg: bytes) -> Figure:
     """Return an SVG as a matplotlib figure of the same size."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
@@ -55,11 +62,11 @@ def figure_of(svg: bytes) -> Any:
 class _Painter:
     """Draws elements on axes with a unit of one point and y downwards, later elements on top."""
 
-    def __init__(self, axes: Any):
+    def __init__(self, axes: Axes):
         self._axes = axes
         self._order = 0
 
-    def paint(self, element: ElementTree.Element, place: Any, look: Look) -> None:
+    def paint(self, element: ElementTree.Element, place: Transform, look: Look) -> None:
         """Draw an element.
 
         `place` is the transform from the element's units to points. `look` holds the inherited
@@ -79,16 +86,23 @@ class _Painter:
             vertices, codes = _PATHS[kind](element)
             self._path(vertices, codes, place, look, float(element.get("opacity", "1")))
 
-    def _each(self, group: ElementTree.Element, place: Any, look: Look) -> None:
+    def _each(self, group: ElementTree.Element, place: Transform, look: Look) -> None:
         for element in group:
             self.paint(element, place, look)
 
-    def _add(self, artist: Any) -> None:
+    def _add(self, artist: Artist) -> None:
         self._order += 1
         artist.set_zorder(self._order)
         self._axes.add_artist(artist)
 
-    def _path(self, vertices: Any, codes: Any, place: Any, look: Look, opacity: float) -> None:
+    def _path(
+        self,
+        vertices: np.ndarray,
+        codes: Sequence[int] | np.ndarray,
+        place: Transform,
+        look: Look,
+        opacity: float,
+    ) -> None:
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
 
@@ -107,7 +121,7 @@ class _Painter:
             joinstyle=look.get("stroke-linejoin", "miter"),
         ))  # fmt: skip
 
-    def _text(self, element: ElementTree.Element, place: Any, look: Look) -> None:
+    def _text(self, element: ElementTree.Element, place: Transform, look: Look) -> None:
         from matplotlib.text import Text
 
         x, y = (float(element.get(name, "0")) for name in "xy")
@@ -120,7 +134,7 @@ class _Painter:
             fontweight=look.get("font-weight", "normal"), transform=self._axes.transData,
         ))  # fmt: skip
 
-    def _image(self, element: ElementTree.Element, place: Any) -> None:
+    def _image(self, element: ElementTree.Element, place: Transform) -> None:
         """Draw an embedded image, which is an SVG or a bitmap."""
         from matplotlib.transforms import Affine2D
         from PIL import Image
@@ -149,7 +163,7 @@ def _points(length: str) -> float:
     return float(number) * UNITS[length[len(number) :]]
 
 
-def _colour(name: str, opacity: float) -> Any:
+def _colour(name: str, opacity: float) -> Colour:
     from matplotlib.colors import to_rgba
 
     if name in ("none", "transparent"):
@@ -157,12 +171,12 @@ def _colour(name: str, opacity: float) -> Any:
     return to_rgba(name, None if opacity == 1 else opacity)
 
 
-def _scale(place: Any) -> float:
+def _scale(place: Transform) -> float:
     """Return the factor by which a transform enlarges lengths; it must be uniform."""
     return float(abs(np.linalg.det(place.get_matrix()[:2, :2])) ** 0.5)
 
 
-def _fitted(box: str) -> Any:
+def _fitted(box: str) -> Affine2D:
     """Return the transform from a ``viewBox`` to the unit square."""
     from matplotlib.transforms import Affine2D
 
@@ -170,7 +184,7 @@ def _fitted(box: str) -> Any:
     return Affine2D().translate(-left, -top).scale(1 / width, 1 / height)
 
 
-def _transform(text: str) -> Any:
+def _transform(text: str) -> Affine2D:
     """Return the transform of a group."""
     from matplotlib.transforms import Affine2D
 
@@ -188,7 +202,7 @@ def _numbers(text: str) -> list[float]:
 # ------------------------------------------------------------------------------- elements as paths
 
 # the vertices (n, 2) and the codes (n,) of a matplotlib path
-Outline = tuple[Any, Any]
+Outline = tuple[np.ndarray, Sequence[int] | np.ndarray]
 
 MOVE, LINE, QUADRATIC, CUBIC, CLOSE = 1, 2, 3, 4, 79
 
@@ -206,7 +220,7 @@ def _ellipse(element: ElementTree.Element) -> Outline:
     radius = element.get("r", "0")
     radii = [float(element.get(name, radius)) for name in ("rx", "ry")]
     circle = Path.unit_circle()
-    return np.asarray(circle.vertices) * radii + (x, y), circle.codes
+    return np.asarray(circle.vertices) * radii + (x, y), np.asarray(circle.codes)
 
 
 def _rect(element: ElementTree.Element) -> Outline:

@@ -25,6 +25,8 @@ from stategraph.tell.phrases import state_in_words
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from stategraph.variables import State
+
 # longer side in pixels of a single board, of a board in a film, and of a board in a table
 LARGE, SMALL, THUMBNAIL = 440, 190, 72
 
@@ -80,10 +82,10 @@ class Boards:
 
     def board(
         self,
-        state: object,
+        state: State,
         description: str,
         pixels: int = SMALL,
-        previous: object | None = None,
+        previous: State | None = None,
         marks: Marks | None = None,
     ) -> Markup:
         """Return the board of a state; its text for screen readers begins with `description`.
@@ -102,7 +104,7 @@ class Boards:
         other_shapes = _inner(drawing.shapes[floor_size:])
         return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{other_shapes}')
 
-    def film(self, states: Sequence[object], labels: tuple[str, ...]) -> Film:
+    def film(self, states: Sequence[State], labels: tuple[str, ...]) -> Film:
         """Return the boards of the states of a path, or evenly chosen ones if the path is long."""
         steps = choose(len(states), MAX_FRAMES)
         frames = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from stategraph.variables import State
 
@@ -26,6 +25,6 @@ class Named:
     def __init__(self, function: Callable[..., object], names: Sequence[str]):
         self.function, self.names = function, tuple(names)
 
-    def __call__(self, state: State, *things: object) -> Any:
+    def __call__(self, state: State, *things: object) -> object:
         """Return the value of the word."""
         return self.function(state, *things)

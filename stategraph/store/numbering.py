@@ -81,7 +81,7 @@ class Pool(Protocol):
 
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
-    ) -> list[Any]:
+    ) -> list[object]:
         """Run a task for each of the calls; return the results in the order of the calls.
 
         The call with number k is sent to the worker with number k % workers. ``on_result()`` is

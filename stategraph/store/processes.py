@@ -116,7 +116,7 @@ class Processes:
                 raise result
         return [results[k][1] for k in range(len(calls))]
 
-    def _hear(self, place: int) -> tuple[bool, Any] | None:
+    def _hear(self, place: int) -> tuple[bool, object] | None:
         """Read a message of a worker; return the answer to its call, else None."""
         worker = self._crew[place]
         try:
@@ -162,7 +162,7 @@ class _Worker:
         with contextlib.suppress(OSError):  # it has died, and `hear` raises that
             self.pipe.send((task, call))
 
-    def hear(self) -> tuple[bool, Any] | None:
+    def hear(self) -> tuple[bool, object] | None:
         """Read a message: None if the worker reports its start, else (success, result or error).
 
         Raises ``EOFError`` or ``OSError`` if the worker has died.

@@ -19,7 +19,6 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -261,7 +260,7 @@ class Writer:
                 descriptions[name] = self._about(name, self._arrays[name].array[:rows])
         return descriptions
 
-    def _raw_names(self, graph: ArrayGraph) -> list[list[Any]]:
+    def _raw_names(self, graph: ArrayGraph) -> list[list[object]]:
         """Return the names of all raw labels that occur."""
         assert self._labels is not None
         raw = self._arrays["raw_labels"].array

@@ -16,7 +16,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from math import floor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis.heat import members
 from stategraph.errors import LevelError
@@ -25,6 +25,9 @@ from stategraph.readable import Record
 from stategraph.rules.painting import Sign
 from stategraph.rules.svg import printable
 from stategraph.variables import One, Set
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 Cell = tuple[int, int]
 
@@ -41,7 +44,7 @@ class Spoken:
         self._tall = level.draw(level.puzzle.start).height
         self._walkers = set(self.family.walkers(self.puzzle))
 
-    def told(self, states: Sequence[object]) -> list[str]:
+    def told(self, states: Sequence[State]) -> list[str]:
         """Return one line of text per state, or [] for longer texts or for too many states."""
         if len(states) > MAX_DESCRIBED_STATES or "\n" in self.level.describe(states[0]):
             return []
@@ -59,7 +62,7 @@ class Spoken:
             for r, row in enumerate(self._board(self.puzzle.start))
         ]
 
-    def piece(self, states: Sequence[object], x: float, y: float) -> Record | None:
+    def piece(self, states: Sequence[State], x: float, y: float) -> Record | None:
         """Return the description of the piece with centre (x, y) on the boards of `states`.
 
         The keys are ``name``, ``where`` (its position in words), ``cell``, and ``walks`` (whether
@@ -83,7 +86,7 @@ class Spoken:
         where = where if where and ":" not in where else f"at row {cell[0]}, column {cell[1]}"
         return {"name": name, "where": where, "cell": cell, "walks": bool(walker)} if name else None
 
-    def things(self, state: object) -> str:
+    def things(self, state: State) -> str:
         """Return a text that describes all pieces of a state that have a cell."""
         left, top = self.family.corner
         cells = dict.fromkeys(cell for cell, _, _ in self._held(state))
@@ -93,7 +96,7 @@ class Spoken:
     def _shown(self, name: str, value: int) -> str:
         return self.puzzle.variables.kinds[name].show(value)
 
-    def _sign(self, state: object, cell: Cell) -> Sign | None:
+    def _sign(self, state: State, cell: Cell) -> Sign | None:
         row, column = cell
         board = self._board(state)
         inside = 0 <= row < len(board) and 0 <= column < len(board[row])

@@ -32,6 +32,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -48,6 +49,9 @@ from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.picture_positions import places
 from stategraph.studio.random_play import chances
 from stategraph.studio.trap_reasons import no_solution, trap_groups
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 VERSION = 1
 
@@ -192,7 +196,7 @@ def _drawn(table: BoardTable) -> Record:
     }
 
 
-def _said(level: Level, table: BoardTable, states: Sequence[object]) -> list[Record | None]:
+def _said(level: Level, table: BoardTable, states: Sequence[State]) -> list[Record | None]:
     """Return the description of each piece, from the first and the last state that show it."""
     spoken, piece_numbers = Spoken(level), table.shown
     first = np.unique(piece_numbers, return_index=True)[1]
@@ -219,7 +223,7 @@ def middle(piece: Piece) -> tuple[float, float]:
 
 def _states_to_draw(
     level: Level, graph: ArrayGraph
-) -> tuple[list[object], np.ndarray, dict[int, tuple[object, str]]]:
+) -> tuple[list[State], np.ndarray, dict[int, tuple[State, str]]]:
     """Return the states whose boards are drawn, and the board of each winning move.
 
     The states of the graph come first. The goal node represents many states, so the goal states

@@ -13,7 +13,7 @@ player proves it; see `neighbourhood`.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from stategraph.studio.local_losses import LocalProofs
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.neighbourhood import neighbourhood
 from stategraph.studio.trap_reasons import trap_groups
+
+if TYPE_CHECKING:
+    from stategraph.variables import State
 
 
 class States:
@@ -148,7 +151,7 @@ class States:
         by = self._by.get(number)
         return None if by is None else self._spoken.piece([by], *middle(piece))
 
-    def _words(self, state: object, pieces: list[int]) -> str:
+    def _words(self, state: State, pieces: list[int]) -> str:
         """Return a text that describes a state, or "" if its pieces have descriptions."""
         line = next(iter(self._spoken.told([state])), "")
         return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
@@ -239,7 +242,7 @@ class Beyond:
             return []
         return [(label, self._number(target)) for label, target in puzzle.moves(state)]
 
-    def _number(self, state: object) -> int:
+    def _number(self, state: State) -> int:
         """Return the number of a state; a new state gets the next number."""
         number = self._numbers.get(state)
         if number is None:

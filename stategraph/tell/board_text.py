@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 # width of a terminal in characters; maximum height of a board in an answer, in lines
 MAX_COLUMNS, MAX_LINES = 100, 24
 
 
-def board_in_words(level: Level, state: object) -> list[str]:
+def board_in_words(level: Level, state: State) -> list[str]:
     """Return the lines of a state's board, or [] if the family describes states in one line.
 
     The board has row and column numbers if its lines are the rows of the level.
@@ -42,7 +43,7 @@ def board_in_words(level: Level, state: object) -> list[str]:
     return [head.rstrip() for head in heads] + rows
 
 
-def state_lines(level: Level, state: object) -> list[str]:
+def state_lines(level: Level, state: State) -> list[str]:
     """Return the lines of the family's text for a state. A board has row and column numbers."""
     return board_in_words(level, state) or level.describe(state).split("\n")
 

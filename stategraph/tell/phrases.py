@@ -10,6 +10,7 @@ from stategraph.readable import plural
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 # maximum length of a move sequence in characters; a longer one is cut
 MAX_MOVE_LETTERS = 60
@@ -103,7 +104,7 @@ def first_of(shown: int, total: int) -> str:
     return f" ({shown} of {total:,})" if shown < total else ""
 
 
-def state_in_words(level: Level, state: object) -> str:
+def state_in_words(level: Level, state: State) -> str:
     """Return the family's text for a state if it fits on a line, or else the state's variables."""
     text = level.describe(state)
     return repr(state) if "\n" in text else text

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from stategraph.analysis import GraphPath, QueryAnswer
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
+    from stategraph.variables import State
 
 
-def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> Record:
+def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) -> Record:
     """Return the facts about a state of the graph."""
     doom, cycle = answer.doom, answer.cycle
     last = None if doom is None else doom.last_alive
@@ -98,7 +99,7 @@ _FACTS = (
 
 
 def record_of_unseen(
-    level: Level, state: object, *, complete: bool, reached: bool, graph: ArrayGraph | None
+    level: Level, state: State, *, complete: bool, reached: bool, graph: ArrayGraph | None
 ) -> Record:
     """Return the facts about a state outside the graph.
 
@@ -124,7 +125,7 @@ def record_of_unseen(
     return closed(values, values)
 
 
-def words_of_unseen(level: Level, state: object, record: Record) -> list[str]:
+def words_of_unseen(level: Level, state: State, record: Record) -> list[str]:
     """Return the record of a state outside the graph as text."""
     can_win, lines = record["can_win"], state_lines(level, state)
     if record["reachable"] is None:
@@ -137,7 +138,7 @@ def words_of_unseen(level: Level, state: object, record: Record) -> list[str]:
     return [*lines, "reachable: no", f"could win if play began there: {answer}"]
 
 
-def words(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> list[str]:
+def words(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) -> list[str]:
     """Return the facts about a state of the graph as text."""
     path = answer.way
     reach = (

@@ -10,13 +10,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from stategraph.analysis import HeuristicCheck
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # maximum number of bars, or of cells along an axis; with more values, each covers several values
 MAX_CELLS = 400
@@ -45,7 +49,7 @@ def _edges(low: int, high: int) -> np.ndarray:
     return np.arange(low, high + step + 1, step) - 0.5
 
 
-def _bars(axes: Any, gaps: np.ndarray) -> None:
+def _bars(axes: Axes, gaps: np.ndarray) -> None:
     """Draw the histogram, with overestimates hatched."""
     from matplotlib.ticker import MaxNLocator
 
@@ -65,7 +69,7 @@ def _bars(axes: Any, gaps: np.ndarray) -> None:
     axes.legend(fontsize=8)
 
 
-def _cells(fig: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
+def _cells(fig: Figure, axes: Axes, truth: np.ndarray, guesses: np.ndarray) -> None:
     """Draw the number of states for each pair of exact distance and estimate, and the diagonal."""
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator

@@ -10,10 +10,13 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.difficulty.pack import Pack, percentiles
 from stategraph.pictures.figures import figure, save, without_formulas
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # in inches: height of a row, height of the margins, maximum height of the picture
 ROW, AROUND, HIGHEST = 0.24, 1.2, 60.0
@@ -43,7 +46,7 @@ def order_picture(pack: Pack, form: str) -> bytes:
     return save(fig, form)
 
 
-def _write(axes: Any, pack: Pack) -> None:
+def _write(axes: Axes, pack: Pack) -> None:
     """Write each level's name at the left, and the elements that it introduces at the right."""
     names = [
         without_formulas(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.pictures.figures import figure, save
 from stategraph.pictures.font import text_width
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # markers and colours of the groups, which so also differ by shape
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
@@ -63,7 +66,7 @@ def _below(missing: Sequence[str]) -> list[str]:
     return textwrap.wrap(f"without such a value: {named}".replace("$", r"\$"), WRAP)
 
 
-def _name(axes: Any, points: Sequence[tuple[str, str, float, float]]) -> None:
+def _name(axes: Axes, points: Sequence[tuple[str, str, float, float]]) -> None:
     """Write each point's name beside the point, inside the axes and with the fewest overlaps."""
     unit = axes.figure.dpi / 72
     box = axes.bbox

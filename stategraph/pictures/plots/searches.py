@@ -12,12 +12,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
 from stategraph.search.comparison import Timed, called
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+# name, values, colour and style of a line
+_Line = tuple[str, Sequence[float], str, str]
 
 
 def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
@@ -55,16 +62,18 @@ def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
     return save(fig, form)
 
 
-def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
+def _compare(panels: Sequence[Axes], runs: Mapping[str, Sequence[Timed]]) -> None:
     """Draw the times and the numbers of states of all algorithms into one pair of panels."""
     above, below = panels
     above.set_title("all of them", fontsize=10)
     for k, (algorithm, rows) in enumerate(runs.items()):
-        look = dict(color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=4)
-        depths = [row.found.depth for row in rows]
-        name = called(algorithm)
-        above.plot(depths, [row.seconds for row in rows], linewidth=1, label=name, **look)
-        below.plot(depths, [row.found.generated for row in rows], linewidth=1, **look)
+        colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
+        seconds, states = [row.seconds for row in rows], [row.found.generated for row in rows]
+        for axes, values in ((above, seconds), (below, states)):
+            axes.plot(
+                _depths(rows), values, color=colour, marker=marker, markersize=4, linewidth=1,
+                label=called(algorithm),
+            )  # fmt: skip
     for axes in panels:
         axes.set_yscale("log")
         axes.minorticks_off()
@@ -74,7 +83,11 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
     above.legend(fontsize=7, loc="upper left")
 
 
-def _states(rows: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
+def _depths(rows: Sequence[Timed]) -> list[int]:
+    return [row.found.depth for row in rows if row.found.depth is not None]
+
+
+def _states(rows: Sequence[Timed]) -> list[_Line]:
     """Return the lines (name, values, colour, style) of generated and of distinct states.
 
     There is only one line if no state is generated twice.
@@ -86,14 +99,12 @@ def _states(rows: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
     return [("all", generated, RED, "s--"), ("distinct", distinct, BLUE, "o-")]
 
 
-def _join(
-    axes: Any, rows: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
-) -> None:
+def _join(axes: Axes, rows: Sequence[Timed], lines: Sequence[_Line]) -> None:
     """Draw each line (name, values, colour, style) against depth; several lines have a legend.
 
     The points of the last line are labelled with the names of their levels.
     """
-    depths = [row.found.depth for row in rows]
+    depths = _depths(rows)
     for name, values, colour, style in lines:
         axes.plot(depths, values, style, color=colour, markersize=4, linewidth=1, label=name)
     axes.set_yscale("log")
@@ -102,10 +113,10 @@ def _join(
     axes.grid(alpha=0.3)
     if len(lines) > 1:
         axes.legend(fontsize=7, loc="lower right")
-    for row, value in zip(rows, lines[-1][1], strict=True):
+    for row, depth, value in zip(rows, depths, lines[-1][1], strict=True):
         short = without_formulas(row.level.rpartition("/")[2])
         last = row is rows[-1]
         axes.annotate(
-            short, (row.found.depth, value), (-4 if last else 3, 4 if last else -9),
+            short, (depth, value), (-4 if last else 3, 4 if last else -9),
             textcoords="offset points", size=6, ha="right" if last else "left",
         )  # fmt: skip
