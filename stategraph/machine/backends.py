@@ -27,12 +27,12 @@ import numpy as np
 from stategraph.errors import CompileError, InputError, install_command
 from stategraph.machine import cache, source_dump
 from stategraph.machine.c_compiler import Compilation, Compiler, find_compiler, flags
-from stategraph.machine.c_expressions import INT, UNSIGNED, Type
+from stategraph.machine.c_expressions import INT, UNSIGNED
 from stategraph.machine.c_functions import Export
 from stategraph.machine.c_translator import Translation, translate
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.detached_compiler import LastingCompilation
-from stategraph.machine.language import Array, Record, is_record
+from stategraph.machine.language import Array, Record, Type, is_record
 from stategraph.machine.python_backend import PlainLoops
 
 # The environment variable that selects one of `BACKENDS`.
@@ -228,12 +228,12 @@ _LOADED: dict[str, object] = {}
 INT64 = range(-(1 << 63), 1 << 63)
 
 
-def _caller(function: Any, export: Export) -> Callable[..., Any]:
+def _caller(function: Any, export: Export) -> Callable[..., object]:
     """Return a Python function that calls a C function."""
     size = max(1, abs(export.returns))
     leaves = list(enumerate(_leaves(export.types)))
 
-    def call(*args: Any) -> Any:
+    def call(*args: object) -> object:
         numbers: list[int] = []
         copies = []  # the copies must exist until the call ends
         for (k, (kind, dtype, name)), arg in zip(leaves, _flat(args, export.types), strict=True):

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeGuard
 
 from stategraph.errors import CompileError
-from stategraph.machine.language import Array, Record
+from stategraph.machine.language import Array, Record, Type
 
 INT, BOOL, UNSIGNED = "int64", "bool", "uint64"
 
 # The type of an argument or a value: an array type, a record type, or one of the three above.
-Type = Array | Record | str
 
 C_TYPES = {
     "bool": "unsigned char",

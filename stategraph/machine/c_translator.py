@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from stategraph.machine import language
-from stategraph.machine.c_expressions import C_TYPES, INT, UNSIGNED, Place, Type, refuse
+from stategraph.machine.c_expressions import C_TYPES, INT, UNSIGNED, Place, refuse
 from stategraph.machine.c_functions import Export, Function, declarations
-from stategraph.machine.language import Array, Record
+from stategraph.machine.language import Array, Record, Type
 
 _HEAD = """\
 typedef long long i64;

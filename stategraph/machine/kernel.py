@@ -15,8 +15,8 @@ from stategraph.machine.python_backend import SLOWER, PlainLoops
 
 if TYPE_CHECKING:
     from stategraph.machine.backends import Loops
-    from stategraph.machine.c_expressions import Type
     from stategraph.machine.c_translator import Translation
+    from stategraph.machine.language import Type
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ def _global_names(parts: list[Any]) -> dict[str, Any]:
 
     Raises ``ValueError`` if a name has two values, because all functions are compiled as one text.
     """
-    names: dict[str, Any] = {}
+    names: dict[str, object] = {}
     for part in parts:
         _add_name(names, part.__name__, part, part)
     for part in parts:
@@ -138,7 +138,7 @@ def _global_names(parts: list[Any]) -> dict[str, Any]:
     return names
 
 
-def _add_name(names: dict[str, Any], name: str, value: Any, part: Any) -> None:
+def _add_name(names: dict[str, object], name: str, value: object, part: Any) -> None:
     old = names.setdefault(name, value)
     if old is not value and not (type(old) is type(value) is int and old == value):
         place = f"{part.__module__}.{part.__name__}"

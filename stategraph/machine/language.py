@@ -42,7 +42,7 @@ class Record:
     """The type of a record: its name, and the name and type of each field."""
 
     name: str
-    fields: tuple[tuple[str, Any], ...]
+    fields: tuple[tuple[str, Type], ...]
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
@@ -50,12 +50,16 @@ class Record:
         return tuple(name for name, _ in self.fields)
 
     @functools.cached_property
-    def kinds(self) -> tuple[Any, ...]:
+    def kinds(self) -> tuple[Type, ...]:
         """The types of the fields."""
         return tuple(kind for _, kind in self.fields)
 
 
-def parts_of(kind: object, path: str) -> Iterator[tuple[str, Any]]:
+# the type of an argument; the text is the dtype of a number
+Type = Array | Record | str
+
+
+def parts_of(kind: Type, path: str) -> Iterator[tuple[str, Type]]:
     """Yield the path and type of an argument, and of the fields of its records, outermost first.
 
     >>> list(parts_of(Record("Point", (("x", "int64"),)), "p"))

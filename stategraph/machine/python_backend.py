@@ -35,7 +35,7 @@ class PlainLoops:
     def drop(self) -> None:
         """Do nothing."""
 
-    def run(self, name: str, *args: Any) -> Any:
+    def run(self, name: str, *args: object) -> Any:
         """Run a function by name."""
         with np.errstate(over="ignore"):  # integers wrap round
             return self._functions[name](*args)

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stategraph.rules.tracing import Symbol, refusal, tracer
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 # Maximum absolute value of an expression, so that sums of a few values still fit into an int64.
 MAX_VALUE = 1 << 60
 
-Value = Any  # int or Expr
+Value: TypeAlias = "int | Expr"
 
 
 class Expr(Symbol):
@@ -151,7 +154,7 @@ class Expr(Symbol):
     __repr__ = __str__
 
 
-def is_expr(value: object) -> bool:
+def is_expr(value: object) -> TypeIs[Expr]:
     """Return whether a value is an unknown number."""
     return isinstance(value, Expr)
 
@@ -199,7 +202,7 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
     return tracer().make(op, (a, b), low, high)
 
 
-def _combined(op: str, truth: Expr, constant: bool) -> Value:
+def _combined(op: str, truth: Value, constant: Value) -> Value:
     """Apply `&`, `|` or `^` to a symbolic and a known truth value; return a truth value."""
     if op == "&":
         return truth if constant else False
@@ -275,7 +278,7 @@ def number_of(value: Value) -> Value:
         raise refusal(f"a value of the state cannot be combined with {value!r}") from None
 
 
-def _equal(a: Value, b: Value) -> Any:
+def _equal(a: Value, b: Any) -> Any:
     if b is None or type(b) in (str, tuple, frozenset, set, list):
         return NotImplemented
     a, b = _operand(a), _operand(b)

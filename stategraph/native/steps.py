@@ -10,12 +10,17 @@ A move, shortened::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
+
+if TYPE_CHECKING:
+    from stategraph.native.expressions import Value
 
 
 class Steps(Values):
@@ -110,7 +115,7 @@ class Steps(Values):
         self.line(f"    new[n_moves, {first} + {k}] &= ~{mask(k)}")
         self.line(f"    new[n_moves, {first} + {k}] |= {value}")
 
-    def _put(self, base: Expr, index: object, value: object, bits: int) -> None:
+    def _put(self, base: Expr, index: Value, value: Value, bits: int) -> None:
         """Write code that sets one item of a tuple of several fields."""
         item, mask = self.value(value), self.item_mask(base, bits)
         word, shift = self.position(base, index)

@@ -31,7 +31,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from types import GeneratorType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Value, number_of
@@ -47,6 +47,10 @@ from stategraph.native.tree import Bound, Move, Node
 from stategraph.rules.combined_heuristics import InParts
 from stategraph.rules.tracing import refusal, traced_by
 from stategraph.variables import Variables
+
+if TYPE_CHECKING:
+    from stategraph.native.expressions import Expr
+    from stategraph.rules.puzzle import Heuristic, Puzzle, Rule
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ class Traced:
     bounds: Node | None = None
 
 
-def trace(puzzle: Any, guess: Any = None) -> Traced:
+def trace(puzzle: Puzzle, guess: Heuristic | None = None) -> Traced:
     """Return the decision trees of a puzzle's rules, and of a heuristic if there is one.
 
     Raises
@@ -85,7 +89,7 @@ def trace(puzzle: Any, guess: Any = None) -> Traced:
         return Traced(trees, tracer, guess and _trace_guess(guess, state, tracer))
 
 
-def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
+def _trace_rule(puzzle: Puzzle, rule: Rule, state: SymbolicState, tracer: RuleTracer) -> Node:
     def run() -> None:
         moves = rule(state)
         if not _unread(moves):
@@ -137,7 +141,7 @@ def _tree_of_paths(
 
 
 def _move(
-    puzzle: Any, label: str, old: SymbolicState, new: SymbolicState, tracer: RuleTracer
+    puzzle: Puzzle, label: str, old: SymbolicState, new: SymbolicState, tracer: RuleTracer
 ) -> Move:
     wins = tracer.explore(lambda: bool(puzzle.goal(new)))
     return Move(label, *_changes(puzzle.variables, old, new, tracer), wins)
@@ -145,14 +149,14 @@ def _move(
 
 def _changes(
     variables: Variables, old: SymbolicState, new: SymbolicState, tracer: RuleTracer
-) -> tuple[dict[int, Value], dict[str, tuple[Value, Value]]]:
+) -> tuple[dict[int, Expr], dict[str, tuple[Expr, Expr]]]:
     """Return the changes of a move: packed words, and sets and tuples of several fields.
 
     The first dict maps a word's number to its new value. The second maps the name of a wide set or
     tuple to its values before and after the move.
     """
     fields: dict[int, list[tuple[int, int, Value]]] = {}
-    wide: dict[str, tuple[Value, Value]] = {}
+    wide: dict[str, tuple[Expr, Expr]] = {}
     for name, kind in variables.kinds.items():
         if new[name] is old[name] or not kind.fields:
             continue
@@ -165,7 +169,7 @@ def _changes(
         else:
             ((word, shift),) = variables.places[name]
             fields.setdefault(word, []).append((shift, kind.fields[0], after))
-    words: dict[int, Value] = {}
+    words: dict[int, Expr] = {}
     for word, changes in fields.items():
         args = (packed_word(word), *(x for field_ in changes for x in field_))
         words[word] = tracer.make("pack", args, *WORD_BOUNDS)

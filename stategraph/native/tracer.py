@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of
@@ -43,6 +43,8 @@ MAX_EXPRESSIONS = 100_000
 # Limit for the answers on all paths together: k independent branches in sequence have 2^k paths.
 # Tracing this number of answers takes a second, and compiling their code takes a few seconds.
 MAX_ANSWERS = 20_000
+
+Item = TypeVar("Item")
 
 
 class _PathEnds(BaseException):
@@ -112,7 +114,7 @@ class RuleTracer:
     def __init__(self) -> None:
         self.expressions: list[Expr] = []
         self._interned: dict[tuple, Expr] = {}
-        self._kept: list[Any] = []  # objects whose ids are in keys must stay alive
+        self._kept: list[object] = []  # objects whose ids are in keys must stay alive
         self._answers = 0
         self._path = _RulePath(Node(), [], {}, {})
         self._around: Surroundings | None = None
@@ -317,7 +319,7 @@ class RuleTracer:
                 "function whose source is there; compare the value itself"
             )
 
-    def loop(self, lists: object, row: Value) -> Passes:
+    def loop(self, lists: Lists, row: Value) -> Passes:
         """Return a loop over list `row` of `lists`: one symbolic item stands for all items."""
         return self.passes(self._loop(lists, row))
 
@@ -325,7 +327,7 @@ class RuleTracer:
         """Wrap items so that they can only be looped over."""
         return Passes(items)
 
-    def _loop(self, lists: Any, row: Value) -> Iterator[Value]:
+    def _loop(self, lists: Lists, row: Value) -> Iterator[Value]:
         self.require(row, 0, len(lists.starts) - 2)
         loops, key = self._path.loops, (id(lists), row.number if is_expr(row) else ("c", row))
         loops[key] = loops.get(key, -1) + 1
@@ -333,7 +335,7 @@ class RuleTracer:
         if self._path.choose("loop", item, 2) == 0:
             yield from self._once(item)
 
-    def alternatives(self, items: Any) -> Iterator[Any]:
+    def alternatives(self, items: Any) -> Iterator[object]:
         """Return the items of an `each`: a single item on every path, and no item on the last path.
 
         For a set of the state, loop over all cells below n, and skip those not in the set.
@@ -343,12 +345,12 @@ class RuleTracer:
             return (cell for cell in self._loop(_below(items.kind.n), 0) if cell in items)
         return iter(items) if isinstance(items, Passes) else self._alternatives(tuple(items))
 
-    def _alternatives(self, items: tuple) -> Iterator[Any]:
+    def _alternatives(self, items: tuple) -> Iterator[object]:
         answer = self._path.choose("each", len(items), len(items) + 1)
         if answer < len(items):
             yield from self._once(items[answer])
 
-    def _once(self, item: object) -> Iterator[Any]:
+    def _once(self, item: Item) -> Iterator[Item]:
         """Yield a single item, and end the path after the pass with this item."""
         path, frame = self._path, sys._getframe(1)
         if reason := loop_objection(frame):
@@ -374,7 +376,7 @@ class Passes(Symbol):
     def __init__(self, items: Iterator[object]):
         self._items = items
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         _require_loop(sys._getframe(1))
         return self._items
 
@@ -390,7 +392,7 @@ def _require_loop(frame: FrameType) -> None:
         raise refusal(PASSES + "loop over them directly")
 
 
-def _locals(frame: FrameType) -> Iterator[Any]:
+def _locals(frame: FrameType) -> Iterator[object]:
     """Yield the values of the local variables of a frame and of its callers in the rule."""
     for author_frame in author_frames(frame):
         outside = author_frame.f_code.co_freevars
@@ -414,7 +416,7 @@ def _interval(table: Any) -> tuple[int, int]:
     return table.low, table.high + (table.low == table.high <= 0)
 
 
-def _key(value: object) -> Any:
+def _key(value: object) -> object:
     return ("o", id(value)) if not isinstance(value, (int, str)) else value
 
 

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.native.expressions import Value, is_expr
+
+if TYPE_CHECKING:
+    from stategraph.native.expressions import Expr
 
 
 @dataclass
@@ -44,8 +47,8 @@ class Move:
     """
 
     label: str
-    words: dict[int, Value]
-    wide: dict[str, tuple[Value, Value]]
+    words: dict[int, Expr]
+    wide: dict[str, tuple[Expr, Expr]]
     wins: Node
 
     def items_put(self) -> int:
@@ -115,7 +118,7 @@ class Node:
         return own_moves + sum(below.values())
 
 
-def _puts(items: Any) -> int:
+def _puts(items: Expr) -> int:
     """Return the number of assigned items in an expression for a tuple."""
     count = 0
     while items.op == "put":

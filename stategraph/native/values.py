@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.native.expressions import Expr, is_truth
 from stategraph.native.parameters import Parameters
 from stategraph.native.symbols import origin
 from stategraph.variables import WORD, signed
+
+if TYPE_CHECKING:
+    from stategraph.native.expressions import Value
 
 # Operations that have the same operator in the generated code.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
@@ -83,7 +86,7 @@ class Values:
         self._names += 1
         return f"{letter}{self._names}"
 
-    def value(self, value: Any) -> str:
+    def value(self, value: Value) -> str:
         """Return the code of a value. If it has no name yet, write a line that computes it."""
         if not isinstance(value, Expr):
             return self.parameters.constant(int(value))
@@ -102,7 +105,7 @@ class Values:
         named_value = value if value.op != "*" or self.parameters.shares else None
         return self.named(code, named_value)
 
-    def _operand(self, op: str, value: object) -> str:
+    def _operand(self, op: str, value: Value) -> str:
         """Return the code of an operand, converted to a number if it is a truth value.
 
         The sum of two truth values is a number in Python, but a truth value in numpy.
@@ -225,13 +228,13 @@ class Values:
             bits = bits.args[0]
         return changes[::-1]
 
-    def _code_has(self, cell: object, bits: Expr) -> str:
+    def _code_has(self, cell: Value, bits: Expr) -> str:
         at = self.value(cell)
         if origin(bits).op == "field":
             return f"({self.value(bits)} >> {at}) & 1"
         return self._has(at, bits)
 
-    def _code_holds(self, cell: object, n: int, bits: Expr) -> str:
+    def _code_holds(self, cell: Value, n: int, bits: Expr) -> str:
         inside = f"0 <= {self.value(cell)} < {self.parameters.level(n)}"
         return f"({self._code_has(cell, bits)}) if {inside} else 0"
 
@@ -246,10 +249,10 @@ class Values:
         other = self.value(bits.args[1])
         return f"{int(bits.op == 'with')} if {at} == {other} else ({inner})"
 
-    def _code_with(self, bits: Expr, cell: object) -> str:
+    def _code_with(self, bits: Expr, cell: Value) -> str:
         return f"{self.value(bits)} | (1 << {self.value(cell)})"
 
-    def _code_without(self, bits: Expr, cell: object) -> str:
+    def _code_without(self, bits: Expr, cell: Value) -> str:
         return f"{self.value(bits)} & ~(1 << {self.value(cell)})"
 
     def _code_less(self, bits: Expr, cells: int) -> str:
@@ -261,7 +264,7 @@ class Values:
         """Return the code of the mask of one tuple item."""
         return self.parameters.parameter("item", origin(items).number, (1 << bits) - 1)
 
-    def position(self, base: Expr, index: object) -> tuple[str, str]:
+    def position(self, base: Expr, index: Value) -> tuple[str, str]:
         """Return the code of the word and the shift of an item of a tuple of several fields."""
         if not isinstance(index, Expr):
             word, shift = divmod(base.args[1].flat[index], WORD)
@@ -269,14 +272,14 @@ class Values:
         at = self.named(self.parameters.item(base.args[1], self.value(index)))
         return f"({at} >> 6)", f"({at} & 63)"
 
-    def _shift(self, index: Any, items: Expr, bits: int) -> str:
+    def _shift(self, index: Value, items: Expr, bits: int) -> str:
         """Return the code of the shift of an item of a tuple of one field."""
         if not isinstance(index, Expr):
             return self.parameters.constant(index * bits)
         width = self.parameters.parameter("item bits", origin(items).number, bits)
         return f"({self.value(index)} * {width})"
 
-    def _code_get(self, index: object, bits: int, items: Expr) -> str:
+    def _code_get(self, index: Value, bits: int, items: Expr) -> str:
         mask = self.item_mask(items, bits)
         if origin(items).op == "field":
             return f"({self.value(items)} >> {self._shift(index, items, bits)}) & {mask}"
@@ -292,7 +295,7 @@ class Values:
             return inner
         return f"{self.value(value)} if {self.value(index)} == {self.value(other)} else ({inner})"
 
-    def _code_put(self, items: Expr, index: object, value: object, bits: int) -> str:
+    def _code_put(self, items: Expr, index: Value, value: Value, bits: int) -> str:
         old, mask = self.value(items), self.item_mask(items, bits)
         shift = self._shift(index, items, bits)
         return f"({old} & ~({mask} << {shift})) | ({self.value(value)} << {shift})"

@@ -71,16 +71,16 @@ class Tracer(Protocol):
     def refuse(self, reason: str) -> BaseException:
         """Record that the rule is rejected, and return the exception that the caller raises."""
 
-    def require(self, value: object, low: int, high: int) -> None:
+    def require(self, value: Any, low: int, high: int) -> None:
         """Require ``low <= value <= high`` for the rest of the current path through the rule."""
 
-    def look_up(self, table: object, index: object) -> Any:
+    def look_up(self, table: Any, index: Any) -> Any:
         """Return the item of ``table.flat`` at `index`."""
 
-    def member(self, table: object, index: object) -> bool:
+    def member(self, table: Any, index: Any) -> bool:
         """Return whether a `table` of 0 and 1 holds 1 at `index`; False outside it."""
 
-    def loop(self, lists: object, row: object) -> Iterator[Any]:
+    def loop(self, lists: Any, row: Any) -> Iterator[Any]:
         """Yield one symbol that represents every item of row `row` of `lists`."""
 
     def passes(self, items: Iterator[object]) -> Iterable[Any]:
