@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.rules import (
     Drawing,
@@ -125,7 +125,7 @@ class Labyrinth(Family):
         """Return the player's position on the picture, or None for variables that hold tiles."""
         return place_of(puzzle.board, value) if variable == "player" else None
 
-    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def settings(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return the options that give the cells of the start and the goal."""
         return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
 
@@ -156,7 +156,7 @@ class Labyrinth(Family):
         """Return two cost measures: the number of row slides, and the number of all other moves."""
         return {"shifts": "move S", "steps": "not move S"}
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: whether the player is inside, and the kinds of moves."""
         outside = puzzle.board.size
         return {
@@ -205,7 +205,7 @@ class Labyrinth(Family):
             edges[cell].discard(direction)
         return _with(puzzle, edges, "no tile has fewer than two openings")
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some openings added; a tile has at most three."""
         edges = _open_edges(puzzle)
         for cell, direction in (element.at for element in elements):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from stategraph.rules import (
     Cells,
@@ -66,7 +65,7 @@ class Pacman(Family):
     signs = SIGNS
     arrows = ("P", "Q")
 
-    def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+    def backward(self, puzzle: Puzzle) -> tuple[list[State], Puzzle]:
         """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`."""
         return backward(puzzle)
 
@@ -125,7 +124,7 @@ class Pacman(Family):
         """Return one cost measure per agent: the number of its moves."""
         return {"P": "by P", "Q": "by Q"}
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: the remaining food, its kinds, and moves that eat."""
         food = puzzle.board.food
         marks = [
@@ -174,7 +173,7 @@ class Pacman(Family):
         take_off(rows, elements, FLOOR_AFTER_REMOVAL)
         return pacman(["".join(row) for row in rows])
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some foods and walls added."""
         rows = [list(row) for row in puzzle.board.lines]
         put(rows, elements, FLOOR_AFTER_REMOVAL)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any
 
 from stategraph.rules import DEAD, Largest, Puzzle, State, Table, each
 from stategraph.rules.steps import steps_to
+
+from .rules import Maze
 
 # with more foods than this, only single foods are considered, no pairs
 MAX_FOODS_FOR_PAIRS = 16
@@ -68,7 +69,7 @@ def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
     return Largest(to_each_pair)
 
 
-def _steps_to_foods(board: Any) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:
+def _steps_to_foods(board: Maze) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:
     """Return functions for the number of steps from each cell to one food, and to two foods."""
     foods = board.food.cells
     near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
-from stategraph.rules import Puzzle, each
+from stategraph.rules import Puzzle, State, each
 
 
-def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+def backward(puzzle: Puzzle) -> tuple[list[State], Puzzle]:
     """Return all states without food, and the puzzle whose moves reverse the moves of `puzzle`.
 
     An agent steps back from a cell without food. Before its move, the cell either was empty or held

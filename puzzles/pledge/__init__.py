@@ -28,7 +28,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.rules import (
     Drawing,
@@ -91,7 +91,7 @@ class Pledge(Family):
         """Return the puzzle of a native file; the module docstring shows the format."""
         return pledge(read_board(text, options.get("knights", "pass")))
 
-    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def settings(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return the option ``knights`` if knights block each other."""
         return {"knights": "block"} if puzzle.board.blocks else {}
 
@@ -206,7 +206,7 @@ class Pledge(Family):
         slides = {"slides": "slides"} if puzzle.board.slides else {}
         return {"ticks": f"by {_actor_name(puzzle.board)}", "turns": "turns", **slides}
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: the count of a knight, states with count 0, turns and slides.
 
         With several knights, each knight has names of its own, and `knights_home` is the number of
@@ -265,7 +265,7 @@ class Pledge(Family):
             raise LevelError("no knight would be left")
         return self._with(board, edges, blocks, knights)
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with openings and knights added, and with tiles instead of blocks.
 
         A tile must be added together with its openings.

@@ -34,7 +34,7 @@ from .board import BACK, DRAWN, HEADINGS, PATH, SLOT, STEP, Board
 
 def pledge(board: Board) -> Puzzle:
     """Return the puzzle of a board; tiles slide only if the board has a slot."""
-    start: dict[str, Any] = {}
+    start: dict[str, object] = {}
     kinds: dict[str, Any] = {}
     for knight in board.knights:
         cell, heading, count = knight.names
@@ -71,7 +71,7 @@ def _rules(ends: Any, alone: bool, constants: Any, slides: Any) -> tuple[list[Ru
     return rules, at_home
 
 
-def _of_one(board: Board) -> tuple[object, ...]:
+def _of_one(board: Board) -> tuple[Any, ...]:
     """Return the constants of `walking`."""
     size = board.size
     paths = Cells(k for k, place in enumerate(board.places) if board.is_path(place, board.tiles))
@@ -131,7 +131,7 @@ GOES = Table([[4, 4, 4, 4], [0, 1, 2, 3], [3, 0, 1, 2], [4, 4, 4, 4]])
 COUNTS = Table([0, 0, -1, 1])
 
 
-def _of_several(board: Board) -> tuple[object, ...]:
+def _of_several(board: Board) -> tuple[Any, ...]:
     """Return the constants of `marching`."""
     homes = [board.number(knight.home) for knight in board.knights]
     neighbours_by_direction, cells = _ahead(board), range(board.size + len(board.gates))

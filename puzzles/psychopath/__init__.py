@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from stategraph.pushing import Pushing
 from stategraph.rules import (
@@ -175,7 +174,7 @@ class Psychopath(Family):
         """Return a picture of the board; see `stategraph_puzzles.psychopath.drawing`."""
         return draw(puzzle.board, [state.player], pieces(puzzle, state))
 
-    def settings(self, puzzle: Puzzle) -> dict[str, Any]:
+    def settings(self, puzzle: Puzzle) -> dict[str, object]:
         """Return the option ``format`` for the text of `write`, or {} for a native text."""
         return {"format": "pathology"} if is_special(puzzle) else {}
 
@@ -202,7 +201,7 @@ class Psychopath(Family):
         """Return the cost measure: pushes."""
         return {"pushes": "push"}
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: `exits`, `push`, and `block_gone`, a test by cell."""
         first = puzzle.start
         if is_special(puzzle):
@@ -237,7 +236,7 @@ class Psychopath(Family):
         take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read(_file(list(map("".join, rows))), {})
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some blocks, exits and walls added."""
         if is_special(puzzle):
             raise LevelError("nothing can be put in where some blocks are special")

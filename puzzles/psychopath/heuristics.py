@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from stategraph.rules import DEAD, Puzzle, State, Table
+from stategraph.rules import DEAD, Grid, Puzzle, State, Table
 from stategraph.rules.steps import steps_to
 
 from .oneway import is_special
@@ -23,7 +22,7 @@ def walk(puzzle: Puzzle) -> Callable[[State], int]:
     return lambda state: remaining[state.player]
 
 
-def _steps_out(board: Any) -> dict[int, int]:
+def _steps_out(board: Grid) -> dict[int, int]:
     """Return the steps from each cell to the nearest exit, ignoring blocks."""
     return steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
 

@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from stategraph.rules import Grid, Puzzle
 from stategraph.rules.steps import steps_to
@@ -57,7 +56,7 @@ def walled(puzzle: Puzzle) -> Puzzle:
     so the cell would be reachable. Moves keep their labels, and solutions stay the same.
     """
     board = puzzle.board
-    start: Any = puzzle.start
+    start = puzzle.start
     _, reached = pushable(board, start.blocks, start.player)
     rows = [["X"] * board.width for _ in range(board.height)]
     exits = board.find(EXITS)

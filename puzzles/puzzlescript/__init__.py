@@ -160,7 +160,7 @@ class PuzzleScriptFamily(Family):
     def _cells(self, puzzle: Puzzle, name: str, state: State) -> frozenset[int]:
         return frozenset({state[name]} if name == puzzle.board.single else state[name])
 
-    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def settings(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return the game without its levels."""
         return {"game": _without_levels(puzzle.board.played.game.text)}
 
@@ -196,7 +196,7 @@ class PuzzleScriptFamily(Family):
         """Return the text of another board."""
         return "\n".join(map("".join, rows)) + "\n"
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: the cells of each object that never changes."""
         stage, game = puzzle.board, puzzle.board.played.game
         cells_of: dict[str, list[int]] = {}
@@ -250,7 +250,7 @@ class PuzzleScriptFamily(Family):
         """Return the puzzle without some objects."""
         return self._edited(puzzle, elements, False)
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some objects added, if their layers are free."""
         return self._edited(puzzle, elements, True)
 

@@ -23,6 +23,9 @@ from .tables import Packing, Tables, compilable, plane_words
 
 # the single won state of a level, and the state after a move whose ticks never end
 WON, ENDLESS = "won", "endless"
+
+# a state of `GameLevel`
+Played = Cells | tuple[Cells, Cells] | str
 KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 
 
@@ -67,17 +70,17 @@ class GameLevel:
             turn = self.engine.settle(self.engine.start(self.drawn))
         except Endless:
             raise LevelError("the ticks at its start never end", levels[number].line) from None
-        self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
+        self.start: Played = WON if turn.won else self.remembering(turn.cells, turn.target)
 
-    def remembering(self, cells: Cells, target: Cells) -> Any:
+    def remembering(self, cells: Cells, target: Cells) -> Played:
         """Return the state with the given cells and the given target of ``restart``."""
         return (cells, target) if self.game.remembers else cells
 
-    def cells(self, state: State) -> Any:
+    def cells(self, state: Any) -> Cells:
         """Return the objects of each cell in a state that is neither won nor endless."""
         return state[0] if self.game.remembers else state
 
-    def moves(self, state: State) -> Iterator[tuple[str, Any]]:
+    def moves(self, state: Played) -> Iterator[tuple[str, Played]]:
         """Yield the label and the next state of each key that changes something."""
         if state in (WON, ENDLESS):
             return
@@ -97,9 +100,9 @@ class GameLevel:
         cells, target = state if self.game.remembers else (state, self.drawn)
         return self.engine.move(cells, target, KEYS[label])
 
-    def is_goal(self, state: State) -> bool:
+    def is_goal(self, state: Played) -> bool:
         """Return whether the level is won."""
-        return bool(state == WON)
+        return state == WON
 
 
 class Stage:
@@ -186,7 +189,7 @@ class Stage:
             values[self.single + suffix] = min(values[self.single + suffix], default=0)
         return values
 
-    def plain(self, state: State) -> Any:
+    def plain(self, state: State) -> Played:
         """Convert a state of the puzzle to the corresponding state of `played`."""
         if state.outcome:
             return (WON, ENDLESS)[state.outcome - 1]
@@ -256,7 +259,7 @@ def puzzle(played: GameLevel) -> Puzzle:
         return s.outcome == 1
 
     suffixes = ("", TARGET) if played.game.remembers else ("",)
-    kinds: dict[str, Any] = {
+    kinds: dict[str, One | Set] = {
         name + end: One(stage) if name == stage.single else Set(stage)
         for end in suffixes
         for name in stage.things
@@ -272,7 +275,7 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
     """Return the moves of a level as compiled kernels."""
     played = stage.played
 
-    def packed(plain: Any) -> Sequence[int]:
+    def packed(plain: Played) -> Sequence[int]:
         return variables.pack(variables.state(stage.declared(plain)))
 
     def tables() -> Sequence[Any]:

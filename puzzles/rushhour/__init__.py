@@ -206,7 +206,7 @@ class RushHour(Family):
                 walls.discard(element.at[1:])
         return _with(puzzle, cars, walls)
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some cars and walls added."""
         board: Parking = puzzle.board
         cars, walls = _cars(puzzle), set(board.walls)

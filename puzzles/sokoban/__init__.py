@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from stategraph.pushing import Pushing
 from stategraph.rules import (
@@ -169,7 +168,7 @@ class Sokoban(Family):
         """Return the goals."""
         return puzzle.board.find(GOALS)
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: `goals`, `push`, and the numbers of boxes on and off goals."""
         return {
             "goals": puzzle.board.find(GOALS),
@@ -206,7 +205,7 @@ class Sokoban(Family):
         take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read("\n".join(map("".join, rows)), {})
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with the given boxes, goals and walls added."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
         put(rows, elements, TILE_AFTER_REMOVAL)

@@ -9,15 +9,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from stategraph.rules import Drawing, Grid, Rows
+from stategraph.rules import Drawing, Grid, Rows, State
 from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 
 from .rules import BOXES, GOALS, PLAYERS, WALLS, EnclosedGrid
-
-if TYPE_CHECKING:
-    from stategraph.variables import State
 
 
 def draw(board: EnclosedGrid, state: State) -> Drawing:

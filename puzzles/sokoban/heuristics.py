@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from stategraph.rules import DEAD, Puzzle, State, Table, Total, each
 from stategraph.rules.steps import steps_to
@@ -46,7 +45,7 @@ def pushes_home(board: EnclosedGrid) -> list[int | None]:
     return [steps.get(cell) for cell in range(board.size)]
 
 
-def _push_sources(board: EnclosedGrid, cell: Any) -> Iterator[int]:
+def _push_sources(board: EnclosedGrid, cell: int) -> Iterator[int]:
     """Yield the cells from which a box can be pushed onto `cell`; the player needs a free cell."""
     for direction, other in board.around(cell):
         if board.step[direction][other] >= 0:

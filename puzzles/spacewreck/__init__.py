@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.rules import (
     Drawing,
@@ -75,7 +75,7 @@ class Spacewreck(Family):
     ways = ("corridor",)
     options = ("names", "places")
 
-    def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+    def backward(self, puzzle: Puzzle) -> tuple[list[State], Puzzle]:
         """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`."""
         return backward(puzzle)
 
@@ -99,7 +99,7 @@ class Spacewreck(Family):
             rooms, colours, (start[0], start[1]), corridors, _names(options, rooms), sketch
         )
 
-    def every_state(self, puzzle: Puzzle) -> Iterator[Any]:
+    def every_state(self, puzzle: Puzzle) -> Iterator[State]:
         """Yield a state for each pair of rooms other than the last room, then one won state."""
         rooms, start = puzzle.board.rooms, puzzle.start
         yield start.but(rocket=rooms, lucky=rooms)
@@ -139,7 +139,7 @@ class Spacewreck(Family):
         head = [(ship.rooms, len(ship.listed)), ship.colours, (state.rocket, state.lucky)]
         return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.listed])
 
-    def settings(self, puzzle: Puzzle) -> dict[str, Any]:
+    def settings(self, puzzle: Puzzle) -> dict[str, object]:
         """Return the options that name and place the rooms."""
         ship: Ship = puzzle.board
         options = {"names": " ".join(ship.names), "places": ship.sketch}
@@ -165,7 +165,7 @@ class Spacewreck(Family):
         remaining = [corridor for place, corridor in enumerate(ship.listed) if place not in indices]
         return _with(puzzle, remaining)
 
-    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
         """Return the puzzle with some corridors added, between existing rooms."""
         ship: Ship = puzzle.board
         corridors = other.board.listed
@@ -245,7 +245,7 @@ class Spacewreck(Family):
         needed = [c for source, to, c in corridors if source == state[mover] and to == label[1:]]
         return f"{other} must be in a {' or '.join(needed)} room" if needed else ""
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: a room's colour, and whether the two share a room or colour."""
         ship: Ship = puzzle.board
         shades = sorted({*ship.colours})

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from stategraph.rules import Lists, Puzzle, Table
+from stategraph.rules import Lists, Puzzle, State, Table
 
 
-def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+def backward(puzzle: Puzzle) -> tuple[list[State], Puzzle]:
     """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`.
 
     In each goal state, at least one of the two crew members is in the last room.
     """
     ship, rooms = puzzle.board, puzzle.board.rooms
-    start: Any = puzzle.start
+    start = puzzle.start
     shades = {
         name: k
         for k, name in enumerate(sorted({*ship.colours, *(c for _, _, c in ship.corridors)}))

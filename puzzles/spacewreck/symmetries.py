@@ -9,9 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.rules import Puzzle
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from .rules import Ship
 
 # maximum number of room pairs that are tried; maximum number of corridors of a ship that is
 # searched
@@ -44,7 +49,9 @@ def renamings(puzzle: Puzzle) -> Iterator[Renaming]:
             yield f"rooms renamed {' '.join(moved)}", {"rocket": table, "lucky": table}
 
 
-def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: int) -> Any:
+def _automorphism(
+    ship_graph: nx.DiGraph, looks: dict[int, int], source: int, target: int
+) -> dict[int, int] | None:
     """Return an automorphism that maps `source` to `target` and fixes all nodes before `source`."""
     import networkx as nx
 
@@ -55,7 +62,7 @@ def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: i
     return nx.vf2pp_isomorphism(first, second, node_label="as")
 
 
-def _looks(ship_graph: Any) -> dict[int, int]:
+def _looks(ship_graph: nx.DiGraph) -> dict[int, int]:
     """Return the stable colour of each node, computed by colour refinement."""
     looks: dict[int, Any] = dict(ship_graph.nodes(data="kind"))
     for _ in range(len(looks)):
@@ -75,7 +82,7 @@ def _looks(ship_graph: Any) -> dict[int, int]:
     return looks
 
 
-def _graph(ship: Any) -> Any:
+def _graph(ship: Ship) -> nx.DiGraph:
     """Return the ship as a graph: rooms 1..n, then a node per colour and per corridor."""
     import networkx as nx
 

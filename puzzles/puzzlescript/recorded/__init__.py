@@ -12,7 +12,7 @@ its ``index``. An entry with only a ``source`` must be rejected.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from stategraph.rules import LevelError
 from ..board import Cells, bits
 from ..engine import Endless, Engine, Turn
 from ..game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from ..rules import WON, GameLevel
+from ..rules import WON, GameLevel, Played
 
 KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
 
@@ -117,10 +117,10 @@ def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
     ]
 
 
-def level_counts(puzzle: GameLevel) -> dict[str, Any]:
+def level_counts(puzzle: GameLevel) -> dict[str, object]:
     """Expand a whole level and return its numbers, such as the number of states."""
-    successors: dict[Any, dict[str, Any]] = {}
-    depth = {puzzle.start: 0}
+    successors: dict[Played, dict[str, Played]] = {}
+    depth: dict[Played, int] = {puzzle.start: 0}
     queue = [puzzle.start]
     for state in queue:
         successors[state] = {} if state == WON else dict(puzzle.moves(state))
@@ -131,13 +131,13 @@ def level_counts(puzzle: GameLevel) -> dict[str, Any]:
                 queue.append(to)
     path_counts = dict.fromkeys(queue, 0)
     path_counts[puzzle.start] = 1
-    predecessors: dict[Any, list[Any]] = {state: [] for state in queue}
+    predecessors: dict[Played, list[Played]] = {state: [] for state in queue}
     for state in queue:
         for to in successors[state].values():
             predecessors[to].append(state)
             if depth[to] == depth[state] + 1:
                 path_counts[to] += path_counts[state]
-    alive = [WON] if WON in depth else []
+    alive: list[Played] = [WON] if WON in depth else []
     visited = set(alive)
     for state in alive:
         for origin in predecessors[state]:
@@ -159,10 +159,13 @@ def level_counts(puzzle: GameLevel) -> dict[str, Any]:
 
 
 def _first(
-    start: Any, successors: Mapping[Any, Mapping[str, Any]], predecessors: Mapping[Any, Any]
+    start: Played,
+    successors: Mapping[Played, Mapping[str, Played]],
+    predecessors: Mapping[Played, Sequence[Played]],
 ) -> str:
     """Return the first of the shortest solutions in text order."""
-    distance, queue = {WON: 0}, [WON]
+    distance: dict[Played, int] = {WON: 0}
+    queue: list[Played] = [WON]
     for state in queue:
         for origin in predecessors[state]:
             if origin not in distance:

@@ -56,7 +56,7 @@ class HasElements:
         raise LevelError(f"{self.name} has no elements")
 
     def including(
-        self, puzzle: Puzzle, elements: Collection[Element], other: object
+        self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle
     ) -> PlainPuzzle:
         """Return the puzzle with some `elements` of the puzzle `other` added at the same places.
 

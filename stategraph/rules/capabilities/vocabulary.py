@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import Puzzle
@@ -23,7 +23,7 @@ class NamesWords:
             return {"pushes": "push"}
     """
 
-    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+    def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return the words of questions about this puzzle, by name.
 
         A word is one of
