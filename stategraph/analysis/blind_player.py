@@ -13,13 +13,16 @@ results. A million simulated plays could only estimate these results::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.engines import memory
 from stategraph.graph import ArrayGraph
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 # Largest accepted relative error of the results at the start.
 MAX_RELATIVE_ERROR = 1e-9
@@ -170,7 +173,7 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
     return BlindPlay(wins, moves, float(residual), float(max(bounds)))
 
 
-def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[csr_matrix, np.ndarray, np.ndarray]:
     """Return the matrix D(I - Q), the vector D b, and the diagonal D, for the living `nodes`.
 
     D holds the number of moves of each state. D b is the number of winning moves of each state.
@@ -196,7 +199,7 @@ def make_room(more: int = 0) -> None:
     memory.make_room(SOLVER_BYTES + more)
 
 
-def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+def _solve(matrix: csr_matrix, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return the solution x and its residual for each right-hand side."""
     if matrix.shape[0] > MAX_STATES_FOR_LU:
         solutions = [_stepwise(matrix, right) for right in rights]
@@ -217,7 +220,7 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
     return solved
 
 
-def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+def _stepwise(matrix: csr_matrix, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
     """Solve one system with a conjugate gradient method; return None if it does not converge.
 
     The plain conjugate gradient method needs a symmetric matrix, so it is used if every move can be

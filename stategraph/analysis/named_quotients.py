@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis.label_owners import owners_of_labels
 from stategraph.analysis.lifting import lift
@@ -178,7 +178,7 @@ def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
     return owners.__getitem__ if owners else level.family.actor
 
 
-def movers_of(level: Level, graph: ArrayGraph) -> Callable[[GraphPath], list[Any]] | None:
+def movers_of(level: Level, graph: ArrayGraph) -> Callable[[GraphPath], list[int]] | None:
     """Return a function that lists the blocks that a path pushes, in order.
 
     The result is None if the level has no actor that walks. It is also None if labels determine the

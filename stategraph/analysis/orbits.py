@@ -20,6 +20,10 @@ from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import Symmetry
+from stategraph.variables import State
+
+# the states that one move reaches, each with its predecessor and the label of the move
+Layer = dict[State, Any]
 
 
 class ReducedOrbits(Orbits):
@@ -30,7 +34,7 @@ class ReducedOrbits(Orbits):
     """
 
     graph: ArrayGraph
-    puzzle: Any
+    puzzle: Puzzle
     is_expansion = True
     group: SymmetryGroup
 
@@ -69,7 +73,7 @@ class ReducedOrbits(Orbits):
         """
         return self._index.find(np.ascontiguousarray(self.group.least(rows)[0]))
 
-    def find(self, state: object) -> int | None:
+    def find(self, state: Any) -> int | None:
         """Return the class of a state, or None if the class was not reached."""
         if self.group is None:
             return next((k for k in self.graph if self.graph.state(k) == state), None)
@@ -89,7 +93,7 @@ class ReducedOrbits(Orbits):
         """A graph of the states on shortest solutions; only the start if no solution is known."""
         to_goal = moves_to_goal(self.graph)
 
-        def nearer(state: object, new: object) -> bool:
+        def nearer(state: State, new: State) -> bool:
             node, new_node = self.find(state), self.find(new)
             return new_node is not None and 0 <= to_goal[new_node] == to_goal[node] - 1
 
@@ -101,25 +105,25 @@ class ReducedOrbits(Orbits):
         O(moves of the path * states per class).
         """
         start = self.graph.state(path.nodes[0])
-        layers: list[dict[object, object]] = [{start: None}]
+        layers: list[Layer] = [{start: None}]
         for _ in range(len(self.group.elements) if closed else 1):
             for node in path.nodes[1:]:
-                layers.append(self._next(layers[-1], node))
+                layers.append(self._reached(layers[-1], node))
             end = start if closed else next(iter(layers[-1]))
             if end in layers[-1]:
                 return self._line(layers, end, path.wins)
         raise no_path(f"The path does not return to {start!r}.")
 
-    def _next(self, layer: dict[Any, Any], node: int) -> dict[Any, Any]:
+    def _reached(self, layer: Layer, node: int) -> Layer:
         """Return the states of class `node` one move after `layer`, with their predecessors."""
-        previous: dict[Any, Any] = {}
+        previous: Layer = {}
         for state in layer:
             for label, new in self.puzzle.moves(state):
                 if self.find(new) == node:
                     previous.setdefault(new, (state, label))
         return previous
 
-    def _line(self, layers: list[dict[Any, Any]], end: object, wins: bool) -> Lifted:
+    def _line(self, layers: list[Layer], end: State, wins: bool) -> Lifted:
         """Return the path to a state of the last layer, and the graph of this path."""
         states, labels = [end], []
         for layer in reversed(layers[1:]):

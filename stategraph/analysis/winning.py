@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import numpy as np
 
 from stategraph.graph import ArrayGraph
+from stategraph.variables import State
 
 # The type of a function ``moves(state)`` that returns pairs (label, state) of a puzzle.
-MovesOf = Callable[[Any], Iterable[tuple[str, Any]]]
+MovesOf = Callable[[State], Iterable[tuple[str, State]]]
 
 
-def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
+def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[State]:
     """Return the true target of each move into the goal node.
 
     Parameters
@@ -36,7 +36,7 @@ def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
     >>> won[:2], len(won)
     ([player=2:7, blocks=2:6, player=2:7, blocks=1:6], 12)
     """
-    states: list[Any] = []
+    states: list[State] = []
     into = np.flatnonzero(graph.targets == graph.goal)
     last, targets = -1, {}
     for move, source in zip(into.tolist(), graph.sources[into].tolist(), strict=True):

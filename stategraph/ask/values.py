@@ -80,7 +80,7 @@ class Values:
         self.kinds = {} if self.variables is None else self.variables.kinds
         puzzle = play.level.puzzle
         own = play.level.family.words(puzzle) if self.kinds else {}
-        self.words: Mapping[str, Any] = own
+        self.words: Mapping[str, object] = own
 
     # ------------------------------------------------------------------ truths
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +38,9 @@ from stategraph.laws.replaying import play
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds
 from stategraph.readable import Readable
+
+if TYPE_CHECKING:
+    from stategraph.readable import Record
 
 
 @dataclass(frozen=True, repr=False)
@@ -148,7 +151,7 @@ def _value_in_words(demand: Demand, value: object) -> str:
     return str(value).lower()
 
 
-def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
+def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Record) -> Verdict:
     """Judge a demand on a metric."""
     name, value = demand.name, record[demand.name]
     if name in record["unknown"] or name in lower_bounds(graph):

@@ -6,14 +6,17 @@ Both are deterministic. A title is built from the story of a level, see `explain
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.design.player_metrics import measure_all
 from stategraph.design.story import Story
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import plural, with_article
+
+if TYPE_CHECKING:
+    from stategraph.readable import Record
 
 # Features of a piece that make a level special, the rarest first.
 FEATURES = {
@@ -168,7 +171,7 @@ def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]
     return tags_of(measure_all(level, graph, dict.fromkeys(names), slow=True), more)
 
 
-def tags_of(values: Mapping[str, Any], more: Iterable[str] = ()) -> list[str]:
+def tags_of(values: Record, more: Iterable[str] = ()) -> list[str]:
     """Return metrics in words. Metrics that are unknown or have no value are left out."""
     known_values = {name: value for name, value in values.items() if value is not None}
     if known_values.get("turns"):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ class Fact:
     """
 
     kind: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Record = field(default_factory=dict)
 
     def record(self) -> Record:
         """Return the kind and the values."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
@@ -93,7 +93,7 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
     return wording.ablation(level, trials, ablate_trials(trials))
 
 
-def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts:
+def check(level: Levelled, demands: Mapping[str, object] | None = None) -> Verdicts:
     """Return a verdict on each demand on a level, with moves that show why a demand fails.
 
     Parameters

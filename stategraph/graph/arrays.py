@@ -31,6 +31,7 @@ from stategraph.readable import Record
 from stategraph.variables import Variables
 
 if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
     from pandas import DataFrame
 
     from stategraph.analysis import GraphPath, QueryAnswer
@@ -189,7 +190,7 @@ class ArrayGraph:
     @property
     def reversed(self) -> tuple[np.ndarray, np.ndarray]:
         """The moves grouped by target: offsets (n+1,) int64 and sources (m,) int32."""
-        make: Callable[[int, Any], np.ndarray] = np.zeros
+        make: Callable[[int, DTypeLike], np.ndarray] = np.zeros
         most = None
         if self._spills(8 * len(self) + 4 * len(self.targets)):
             assert self.memory is not None
@@ -217,7 +218,7 @@ class ArrayGraph:
         """Return whether an array of `size` bytes is too large for memory."""
         return self.memory is not None and size > self.memory // 8
 
-    def _zeros_in_file(self, size: int, dtype: Any) -> np.ndarray:
+    def _zeros_in_file(self, size: int, dtype: DTypeLike) -> np.ndarray:
         """Return an array of zeros in an unnamed file, which disappears with the array."""
         import mmap
         import os

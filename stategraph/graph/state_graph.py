@@ -224,7 +224,11 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
 
     @classmethod
     def from_networkx(
-        cls, graph: Any, start: Hashable, goal: Any, label: str = "label"
+        cls,
+        graph: nx.Graph,
+        start: Hashable,
+        goal: object,
+        label: str = "label",
     ) -> StateGraph:
         """Convert any directed networkx graph to a state graph. O(nodes + edges).
 
@@ -283,7 +287,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
         return result
 
 
-def _goals(graph: Any, start: Hashable, goal: Any) -> set[Hashable]:
+def _goals(graph: nx.Graph, start: Hashable, goal: Any) -> set[Hashable]:
     many = isinstance(goal, (set, frozenset, list)) and not (
         isinstance(goal, Hashable) and goal in graph
     )
@@ -294,7 +298,7 @@ def _goals(graph: Any, start: Hashable, goal: Any) -> set[Hashable]:
     return goals
 
 
-def _named_edges(graph: Any, node: Hashable, label: str) -> Iterator[tuple[str, Hashable]]:
+def _named_edges(graph: nx.Graph, node: Hashable, label: str) -> Iterator[tuple[str, Hashable]]:
     if graph.is_multigraph():
         for _, target, key, data in graph.edges(node, keys=True, data=True):
             yield str(data.get(label, key)), target

@@ -8,7 +8,6 @@ was found first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -30,9 +29,7 @@ METADATA: Record = {"render_modes": MODES, "render_fps": 4}
 class _Shown:
     """The common part of both environments: first states, checks, info and rendered frames."""
 
-    def __init__(
-        self, level: Level, model: Model, observations: Observed, settings: Mapping[str, object]
-    ):
+    def __init__(self, level: Level, model: Model, observations: Observed, settings: Record):
         self.level, self.model, self.observed = level, model, observations
         self.begins, self.strict = settings["begin"] == "anywhere", settings["illegal"] == "error"
         self.render_mode = settings["render_mode"]
@@ -44,7 +41,7 @@ class _Shown:
         if self.begins and not len(self._alive):
             raise InputError(f"{level.name}: no state can win, in which play could begin")
 
-    def info(self, nodes: Any) -> Record:
+    def info(self, nodes: int | np.ndarray) -> Record:
         """Return the info of one state, or of many (k,)."""
         values = {"node": nodes, "action_mask": self.model.legal[nodes]}
         if self.model.dead_handling != "untold":
@@ -97,9 +94,7 @@ class LevelEnv(gymnasium.Env):
 
     metadata = METADATA
 
-    def __init__(
-        self, level: Level, model: Model, observations: Observed, settings: Mapping[str, Any]
-    ):
+    def __init__(self, level: Level, model: Model, observations: Observed, settings: Record):
         self._shown = _Shown(level, model, observations, settings)
         self.model, self.labels, self.graph = model, model.labels, observations.graph
         self.render_mode = settings["render_mode"]
@@ -161,7 +156,7 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         level: Level,
         model: Model,
         observations: Observed,
-        settings: Mapping[str, Any],
+        settings: Record,
         copies: int,
     ):
         self._shown = _Shown(level, model, observations, settings)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import io
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -22,6 +22,9 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.pictures.board_pictures import board_picture
 from stategraph.variables import One, Set, Variables
+
+if TYPE_CHECKING:
+    from stategraph.variables import Variable
 
 OBSERVED = ("variables", "number", "board")
 
@@ -87,7 +90,7 @@ class Observed:
         return np.array(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
-def _space(kind: Any) -> spaces.Space:
+def _space(kind: Variable) -> spaces.Space:
     """Return the space of a variable's values."""
     if isinstance(kind, One):
         return spaces.Discrete(kind.n - kind.least, start=kind.least)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
@@ -52,8 +51,8 @@ class Delivered:
 
     level: Level
     text: str
-    numbers: Mapping[str, Any]
-    values: Mapping[str, Any]
+    numbers: Record
+    values: Record
     cell: tuple[int, ...]
     spared: int
     checked: bool = True

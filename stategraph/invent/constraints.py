@@ -15,9 +15,9 @@ from __future__ import annotations
 import ast
 import operator
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
@@ -34,6 +34,9 @@ from stategraph.invent.mutations import Draft, Maker, level_of
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS
 from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.readable import Record
 
 # Reasons why a demand is undecided: the level has too many states, or another limit was reached.
 TOO_LARGE, UNKNOWN = "too large", "unknown"
@@ -75,7 +78,7 @@ class Seen:
     failed: str = ""
     passed: int = 0
     short: float = 0.0
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Record = field(default_factory=dict)
     score: float = 0.0
     mark: str = ""
     miss: str = ""
@@ -294,7 +297,7 @@ class Score:
     text: str
     names: tuple[str, ...]
 
-    def __call__(self, values: Mapping[str, object]) -> float:
+    def __call__(self, values: Record) -> float:
         """Return the score of a level with these metrics."""
         return float(_value(ast.parse(self.text, mode="eval").body, values))
 
@@ -319,7 +322,7 @@ def score(text: str) -> Score:
     return Score(text.strip(), names)
 
 
-def _value(tree: ast.expr, values: Mapping[str, Any]) -> float:
+def _value(tree: ast.expr, values: Record) -> float:
     """Return the value of an expression (x / 0 is 0). Raise ``ValueError`` if it is invalid."""
     if isinstance(tree, ast.Name):
         return float(values[tree.id])

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.invent import board_mutations
@@ -37,7 +37,7 @@ class Draft:
     """A level as text in the format of its family, with its options."""
 
     text: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
 
 
 def draft_of(family: Family, puzzle: PlainPuzzle, state: State | None = None) -> Draft:

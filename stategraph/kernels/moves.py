@@ -9,12 +9,15 @@ compiled code on large ones.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 
 class Rows(NamedTuple):
@@ -29,7 +32,7 @@ def reverse(
     offsets: np.ndarray,
     targets: np.ndarray,
     numbered: bool,
-    make: Callable[[int, Any], np.ndarray] = np.zeros,
+    make: Callable[[int, DTypeLike], np.ndarray] = np.zeros,
     most: int | None = None,
 ) -> Rows:
     """Return the moves grouped by target.

@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError
@@ -36,6 +36,10 @@ from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Heuristic
+    from stategraph.variables import State
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,7 @@ class _Check:
         if not self.found:
             self.found.extend(_check_graph(self._puzzle, self._family, self._most))
 
-    def _look_at(self, state: object) -> None:
+    def _look_at(self, state: State) -> None:
         """Check a state, and queue the states that its moves lead to."""
         moves, breaches = _check_moves(self._puzzle, state)
         for law, detail in [
@@ -185,7 +189,9 @@ def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, o
 _Broken = tuple[str, str]
 
 
-def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, Any]], list[_Broken]]:
+def _check_moves(
+    puzzle: PlainPuzzle, state: object
+) -> tuple[list[tuple[str, State]], list[_Broken]]:
     """Return the moves of a state and the laws that they break."""
     breaches: list[_Broken] = []
     copy_before = copy.deepcopy(state)
@@ -210,7 +216,7 @@ def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, An
     return moves, breaches
 
 
-def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
+def _check_state(puzzle: Puzzle, state: State) -> Iterator[_Broken]:
     """Yield the laws that a state breaks regardless of its moves."""
     twin = copy.deepcopy(state)
     if twin != state or hash(twin) != hash(state):
@@ -231,10 +237,10 @@ def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
 
 def _check_family(
     family: Family,
-    puzzle: Any,
-    guesses: Iterable[Callable[[], Any]],
-    state: Any,
-    moves: list[tuple[str, Any]],
+    puzzle: Puzzle,
+    guesses: Iterable[Callable[[], Heuristic]],
+    state: State,
+    moves: list[tuple[str, State]],
 ) -> Iterator[_Broken]:
     """Yield (law, detail) for each function or heuristic of the family that fails on a state."""
     calls: list[tuple[str, Any, type]] = [
@@ -256,7 +262,7 @@ def _check_family(
                 yield law, f"gives {output!r}, which is not of type {kind.__name__}"
 
 
-def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:
+def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Heuristic], state: State) -> int:
     """Return the value of a heuristic for a state; raise ``ValueError`` if it is out of range."""
     guess = heuristic()(state)
     if guess < 0 or (guess > 0 and puzzle.is_goal(state)):

@@ -25,7 +25,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, islice
-from typing import Any
 
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
@@ -45,9 +44,9 @@ SAME = ("solvable", "shortest", "shortest_count", "first_solution")
 # Maximum number of obstacles for which the puzzle without this single obstacle is checked.
 TAKEN_OUT = 8
 
-Fault = tuple[Any, str]  # state, detail
-Move = tuple[Any, str, Any]  # from, label, to
-Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) pairs of a state
+Fault = tuple[object, str]  # state, detail
+Move = tuple[object, str, object]  # from, label, to
+Listed = Callable[[object], list[tuple[str, object]]]  # the (label, to) pairs of a state
 
 
 def broken_promises(

@@ -5,7 +5,7 @@ On an incomplete graph, a metric is unknown unless the known part proves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -131,7 +131,7 @@ def measure(
     return {**record, "unknown": unknown, "left_out": left_out}
 
 
-def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
+def _has_none(metric: Metric, arguments: Record) -> bool:
     """Return whether a metric lacks a value because there is no solution or no argument for it."""
     if metric.solution and arguments["graph"].goal is None:
         return True
@@ -142,7 +142,7 @@ def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
 _TOO_LARGE, _LATE = object(), object()
 
 
-def _value(metric: Metric, arguments: Mapping[str, object]) -> object:
+def _value(metric: Metric, arguments: Record) -> object:
     """Return the value of a metric, or `_TOO_LARGE` or `_LATE` if it cannot be computed."""
     parameters = {k: arguments[k] for k in metric.parameters}
     compute = partial(metric.function, **parameters)

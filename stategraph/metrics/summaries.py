@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from stategraph.analysis.lifting import project, state_solution
 from stategraph.analysis.proof import first_solution_known
 from stategraph.graph import ArrayGraph
@@ -65,7 +62,7 @@ def summary(graph: ArrayGraph, order: str = "text") -> Record:
     return summed_up(graph, metrics, order)
 
 
-def summed_up(graph: ArrayGraph, metrics: Mapping[str, Any], order: str) -> Record:
+def summed_up(graph: ArrayGraph, metrics: Record, order: str) -> Record:
     """Return the record of `measure` with the metrics of `SUMMARY` first."""
     record: Record = {"complete": graph.complete}
     for name in SUMMARY:

@@ -12,8 +12,7 @@ the whole graph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -36,6 +35,7 @@ from stategraph.pictures.diagram import (
     shortened,
 )
 from stategraph.pictures.highlighted_path import HighlightedPath
+from stategraph.pictures.node_boards import Describe
 from stategraph.rules.svg import printable
 from stategraph.tell import symmetry
 from stategraph.tell.phrases import count, moves_in_words
@@ -58,7 +58,7 @@ class DiagramBuilder:
     def __init__(
         self,
         graph: ArrayGraph,
-        describe: Callable[[Any], str] = repr,
+        describe: Describe = repr,
         highlight: HighlightedPath | None = None,
     ):
         self.graph, self.describe, self.highlight = graph, describe, highlight

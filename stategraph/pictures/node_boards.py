@@ -15,6 +15,8 @@ from stategraph.rules.drawing import Drawing
 # boards by default
 BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
+# the text and the drawing of a state
+Describe = Callable[[Any], str]
 Boards = Callable[[Any], Drawing]
 
 

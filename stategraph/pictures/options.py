@@ -16,7 +16,7 @@ from stategraph.pictures import views
 from stategraph.pictures.diagram import GOALS, Diagram
 from stategraph.pictures.drawing import LAYOUTS, Tell, silent
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
-from stategraph.pictures.node_boards import Boards
+from stategraph.pictures.node_boards import Boards, Describe
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
 from stategraph.tell.patterns import Reasons
@@ -65,7 +65,7 @@ class Options:
     """
 
     view: str | None = None
-    describe: Callable[[Any], str] = repr
+    describe: Describe = repr
     title: str = ""
     boards: Boards | None = None
     boards_asked: bool = True
@@ -160,7 +160,7 @@ def is_part(graph: object) -> bool:
     return is_networkx(graph) and isinstance(getattr(graph, "_graph", None), ArrayGraph)
 
 
-def part_of(graph: Any, describe: Callable[[Any], str]) -> Diagram:
+def part_of(graph: Any, describe: Describe) -> Diagram:
     """Return the diagram of a part of a state graph: some states, and all moves between them."""
     whole = graph._graph
     nodes = sorted(graph)

@@ -6,9 +6,8 @@ graph ──choice──► view ──► diagram ──draw──► bytes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from stategraph.analysis.quotient import VariableQuotient, variable_quotient
 from stategraph.errors import InputError
@@ -18,7 +17,7 @@ from stategraph.pictures.diagram import MAX_TITLE_LENGTH, Diagram, coloured, sho
 from stategraph.pictures.drawing import Tell, draw, silent
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
 from stategraph.pictures.map import mapped
-from stategraph.pictures.node_boards import BOARDED, boards_of, boards_unasked
+from stategraph.pictures.node_boards import BOARDED, Describe, boards_of, boards_unasked
 from stategraph.pictures.options import DEFAULTS, Options
 from stategraph.pictures.picture import converted
 from stategraph.pictures.themes import THEMES
@@ -123,7 +122,7 @@ def compose(
     view: str,
     form: str = "svg",
     *,
-    describe: Callable[[Any], str] = repr,
+    describe: Describe = repr,
     force: bool = False,
     tell: Tell = silent,
     **view_options: int,
@@ -145,7 +144,7 @@ def compose(
 def _diagram(
     graph: ArrayGraph,
     view: str,
-    describe: Callable[[Any], str],
+    describe: Describe,
     highlight: HighlightedPath | None,
     view_options: Mapping[str, int],
     reasons: Reasons | None = None,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from stategraph.players.simulation import (
     Player,
     longest_attempt,
 )
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 # Maximum number of states of a chain. The lines of each state are computed separately, which is
 # slow for many states.
@@ -132,7 +135,7 @@ def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
 
 def _chain(
     offers: Offers, player: Player, starts: Sequence[int] = (0,)
-) -> tuple[Any, np.ndarray, np.ndarray] | None:
+) -> tuple[csr_matrix, np.ndarray, np.ndarray] | None:
     """Return the transposed transition matrix, and masks of the goal and of lost states.
 
     The chain begins in the states `starts`, which have the first numbers.
@@ -168,7 +171,7 @@ def _chain(
 
 
 def _by_lines(
-    matrix: Any, goal: np.ndarray, is_lost: np.ndarray, longest: int
+    matrix: csr_matrix, goal: np.ndarray, is_lost: np.ndarray, longest: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the chances (longest + 1,) that an attempt is won, or lost, after each line."""
     distribution = np.zeros(len(goal))

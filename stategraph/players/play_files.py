@@ -17,14 +17,17 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
 from stategraph.files import is_folder, read_text
 from stategraph.level_files import Level
+
+if TYPE_CHECKING:
+    from stategraph.readable import Record
 
 ENDINGS = (".jsonl", ".csv")
 
@@ -133,7 +136,7 @@ def _is_time(value: object) -> bool:
     return type(value) in (int, float) and 0 <= value < 1e15  # type: ignore[operator]
 
 
-def _of_row(row: Mapping[str, Any], source: str) -> Play:
+def _of_row(row: Record, source: str) -> Play:
     if None in row.values() or None in row:
         raise InputError(f"{source}: has not as many columns as the first line")
     try:
@@ -145,7 +148,7 @@ def _of_row(row: Mapping[str, Any], source: str) -> Play:
     return _play(row, row["moves"].strip(), times, source)
 
 
-def _play(row: Mapping[str, Any], moves: Any, times: tuple[float, ...], source: str) -> Play:
+def _play(row: Record, moves: Any, times: tuple[float, ...], source: str) -> Play:
     for name in ("level", "player"):
         if not isinstance(row.get(name) or "", str):
             raise InputError(f"{source}: {name!r} is not a text: {row[name]!r}")

@@ -14,12 +14,15 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stategraph.analysis import dead, gates, moves_to_goal, shortest
 from stategraph.graph import ArrayGraph
 from stategraph.players.replays import Line
 from stategraph.readable import Record
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LEVEL_OF_CONFIDENCE = 0.95
 
@@ -214,7 +217,7 @@ def statistics_of(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
     )
 
 
-def outcome_of(graph: ArrayGraph, is_dead: Any, line: Line) -> Outcome:
+def outcome_of(graph: ArrayGraph, is_dead: np.ndarray, line: Line) -> Outcome:
     """Return the outcome of a play; `is_dead` (n,) bool is the mask of dead states."""
     moves = len(line.labels)
     won = line.nodes[-1] == graph.goal
@@ -249,7 +252,10 @@ def _chapters(graph: ArrayGraph, visitors: Counter[int], n: int) -> list[tuple[i
     return [(node, estimate(visitors[node], n)) for node in gates(graph).nodes.tolist()]
 
 
-def _ranked(counts: Counter[Any]) -> list[tuple[Any, int]]:
+Item = TypeVar("Item")
+
+
+def _ranked(counts: Counter[Item]) -> list[tuple[Item, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_LISTED]
 
 

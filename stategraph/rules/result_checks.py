@@ -21,7 +21,7 @@ from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 PUZZLE = "not a puzzle: it has not start, moves and is_goal"
 
 
-def checked(function: Callable, kind: Any, of: Any = object) -> Callable:
+def checked(function: Callable, kind: Any, of: type = object) -> Callable:
     """Wrap `function`: raise ``RuleError`` if its result is not of the type `kind`.
 
     All items of a list or tuple must have the type `of`. The wrapper also raises ``RuleError`` if
@@ -33,9 +33,9 @@ def checked(function: Callable, kind: Any, of: Any = object) -> Callable:
     kinds: Any = (Puzzle, kind) if kind is PlainPuzzle else kind
 
     @wraps(function)
-    def checker(*args: Any, **kwargs: Any) -> Any:
+    def checker(*args: object, **kwargs: object) -> Any:
         try:
-            result = function(*args, **kwargs)
+            result: Any = function(*args, **kwargs)
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is not None:
@@ -52,7 +52,7 @@ def checked(function: Callable, kind: Any, of: Any = object) -> Callable:
     return checker
 
 
-def _type_error(function: Callable, result: object, kind: Any) -> RuleError:
+def _type_error(function: Callable, result: object, kind: type) -> RuleError:
     name = getattr(function, "__qualname__", repr(function))
     expected = PUZZLE if kind is PlainPuzzle else f"not of type {kind.__name__}"
     reason = f"{name} gives {reprlib.repr(result)}, which is {expected}"

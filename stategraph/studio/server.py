@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -33,6 +33,11 @@ from stategraph.studio.level_requests import complaint
 from stategraph.studio.page import STATIC, filled, text_of, words_page
 from stategraph.studio.reading import levels_in, pictures
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Maximum size of a request's body in bytes.
 MAX_BODY_BYTES = 2 * 2**20
@@ -82,7 +87,7 @@ class Studio:
         ]
 
         @asynccontextmanager
-        async def lifespan(app: Starlette) -> Any:
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
             yield
             self.close()
 
@@ -357,10 +362,10 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
 class Guard:
     """Refuses requests that are not from the page: other hosts or origins, and too large ones."""
 
-    def __init__(self, app: Any):
+    def __init__(self, app: ASGIApp):
         self.app = app
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: D102
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: D102
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -398,7 +403,7 @@ def _is_json(headers: dict[str, str]) -> bool:
     return headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
 
-async def read_body(receive: Any) -> bytes | None:
+async def read_body(receive: Receive) -> bytes | None:
     """Return the body of a request, or None if the body is too large."""
     parts, size = [], 0
     while True:
@@ -413,18 +418,18 @@ async def read_body(receive: Any) -> bytes | None:
             return b"".join(parts)
 
 
-def _body_first(body: bytes, receive: Any) -> Callable[[], Awaitable[Record]]:
+def _body_first(body: bytes, receive: Receive) -> Receive:
     """Return a function that first returns the whole body, and then calls `receive`."""
     messages = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def received() -> Record:
+    async def received() -> Message:
         return messages.pop() if messages else await receive()
 
     return received
 
 
-def _with_headers(send: Any) -> Any:
-    async def sent(message: Any) -> None:
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
             message = {**message, "headers": [*message["headers"], *ours]}

@@ -13,7 +13,7 @@ player proves it; see `neighbourhood`.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class States:
         drawings = [level.draw(graph.state(node)) for node in sample]
         self._size = drawings[0]
         self._cutter, self._told = Cutter(common_floor(drawings)), 0
-        self._spoken, self._by = Spoken(level), dict[int, Any]()  # a state that shows each piece
+        self._spoken, self._by = Spoken(level), dict[int, State]()  # a state that shows each piece
 
     def bundle(self) -> bytes:
         """Return a bundle without states."""
@@ -182,7 +182,7 @@ class States:
             self._by.setdefault(piece, state)
         return pieces
 
-    def _state(self, node: int, source: int, label: str) -> Any:
+    def _state(self, node: int, source: int, label: str) -> State:
         """Return the state of a node; for the goal, the state that the given move reaches."""
         state = self._beyond.state(node)
         if node == self.graph.goal and source >= 0:
@@ -212,8 +212,8 @@ class Beyond:
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self.level, self.graph = level, graph
-        self._states: list[Any] = []
-        self._numbers: dict[Any, int] = {}
+        self._states: list[State] = []
+        self._numbers: dict[State, int] = {}
         self._left: dict[int, int | None] = {}
 
     @cached_property
@@ -228,7 +228,7 @@ class Beyond:
             return node
         return self.graph.check(node)
 
-    def state(self, node: int) -> Any:
+    def state(self, node: int) -> State:
         """Return the state with a given number."""
         inside = node < len(self.graph)
         return self.graph.state(node) if inside else self._states[node - len(self.graph)]
@@ -253,7 +253,7 @@ class Beyond:
                 self._states.append(state)
         return number
 
-    def _inside(self, state: Any) -> int | None:
+    def _inside(self, state: State) -> int | None:
         """Return the node of a state, or None if the graph lacks the state."""
         goal, variables = self.graph.goal, self.graph.variables
         if goal is not None and self.level.puzzle.is_goal(state):
@@ -280,7 +280,7 @@ class Beyond:
         """Remember states that are proven dead."""
         self._left.update(dict.fromkeys(nodes, -1))
 
-    def _proven(self, state: Any) -> int | None:
+    def _proven(self, state: State) -> int | None:
         puzzle = self.level.puzzle
         if puzzle.is_goal(state):
             return 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.metrics.units import HEADLINES
 from stategraph.readable import Record
@@ -115,7 +115,7 @@ def cells(record: Record) -> list[tuple[str, str]]:
     ]
 
 
-def people_cells(row: Mapping[str, Any], hard: Difficulty | None) -> list[tuple[str, str]]:
+def people_cells(row: Record, hard: Difficulty | None) -> list[tuple[str, str]]:
     """Return the numbers of `PEOPLE` in the format of `cells`.
 
     Parameters

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from stategraph.pictures.font import text_width
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.legend import add_words
 from stategraph.pictures.map import links, mapped, place
+from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.scene import Scene
 from stategraph.pictures.themes import THEMES, Theme, shades
 from stategraph.rules.shapes import Disc, Dots, Pen, Pixels, Point, Polygon, Segments, Shape, Words
@@ -120,7 +120,7 @@ def draw_map(
     graph: ArrayGraph,
     title: str = "",
     theme: Theme = THEMES["light"],
-    describe: Callable[[Any], str] = repr,
+    describe: Describe = repr,
     numbers: Numbers | None = None,
     highlight: HighlightedPath | None = None,
 ) -> Scene:
@@ -187,9 +187,7 @@ def _moves(sheet: PlacedGraph) -> Iterator[Shape]:
         yield Segments(lines, Pen(sheet.tint(share), min(0.8, 0.3 * sheet.radius)))
 
 
-def _points(
-    sheet: PlacedGraph, values: np.ndarray, describe: Callable[[Any], str]
-) -> Iterator[Shape]:
+def _points(sheet: PlacedGraph, values: np.ndarray, describe: Describe) -> Iterator[Shape]:
     """Draw dead states as crosses and other states as discs, with the smallest numbers on top."""
     is_dead, finite = dead(sheet.graph), np.isfinite(values)
     standing = np.ones(len(values), bool)
@@ -210,7 +208,7 @@ def _points(
 
 
 def _dots(
-    sheet: PlacedGraph, chosen: np.ndarray, colour: str, kind: str, describe: Callable[[Any], str]
+    sheet: PlacedGraph, chosen: np.ndarray, colour: str, kind: str, describe: Describe
 ) -> Iterator[Dots]:
     """Draw points of one colour."""
     states = np.flatnonzero(chosen).tolist()

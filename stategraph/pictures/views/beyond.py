@@ -10,7 +10,7 @@ from typing import Any
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import MAX_TOOLTIP_LENGTH, Diagram, Edge, Node, shortened
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import Describe
+from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.views.whole_graph import whole
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle

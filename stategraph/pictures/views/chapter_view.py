@@ -19,7 +19,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import Describe, lay_out, merged
+from stategraph.pictures.node_boards import Describe
+from stategraph.pictures.views.row_layout import lay_out, merged
 from stategraph.tell.phrases import count
 
 

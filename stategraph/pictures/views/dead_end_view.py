@@ -28,7 +28,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import USUAL_NODES, Describe, few_enough, spelled
+from stategraph.pictures.node_boards import Describe
+from stategraph.pictures.views.row_layout import USUAL_NODES, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
 

@@ -9,7 +9,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import Describe, spelled
+from stategraph.pictures.node_boards import Describe
+from stategraph.pictures.views.row_layout import spelled
 from stategraph.tell.phrases import count
 
 # maximum numbers of neighbouring states and of moves in a readable picture

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -22,8 +21,6 @@ MAX_PARTS = 30
 
 # maximum number of letters of the moves on one arrow
 MAX_ARROW_LETTERS = 16
-
-Describe = Callable[[Any], str]
 
 
 def lay_out(

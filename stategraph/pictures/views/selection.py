@@ -9,7 +9,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import Describe
+from stategraph.pictures.node_boards import Describe
 from stategraph.tell.phrases import count
 
 

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.rules.puzzle import Heuristic
 
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Puzzle
+    from stategraph.variables import State
+
 
 class Relaxed(NamedTuple):
     """A relaxed problem.
@@ -41,7 +45,7 @@ class ExplainsSolutions:
         heuristics: Mapping[str, Callable[[Any], Heuristic]]
         admissible: tuple[str, ...]
 
-    def relaxed(self, puzzle: Any) -> Relaxed | None:
+    def relaxed(self, puzzle: Puzzle) -> Relaxed | None:
         """Return the relaxed problem; by default it is that of the first admissible heuristic.
 
         None without one. The solution of the relaxed problem is the obvious plan of a level.
@@ -50,14 +54,14 @@ class ExplainsSolutions:
             return None
         return Relaxed(self.heuristics[self.admissible[0]](puzzle))
 
-    def homes(self, puzzle: Any) -> Collection[int]:
+    def homes(self, puzzle: Puzzle) -> Collection[int]:
         """Return the cells on which pieces must end; by default none."""
         return ()
 
-    def obstacle(self, puzzle: Any, state: Any) -> str:
+    def obstacle(self, puzzle: Puzzle, state: State) -> str:
         """Return why the next move of the relaxed solution is impossible; by default ""."""
         return ""
 
-    def forbids(self, puzzle: Any, state: Any, label: str) -> str:
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the condition of a move that `state` violates, as a clause; by default ""."""
         return ""
