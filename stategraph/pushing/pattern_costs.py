@@ -1,8 +1,8 @@
-"""Look-ups in a pattern database: the next state of the pattern, and its distance from a win.
+"""Subgoals of a search, and look-ups in them.
 
-A lower bound has two parts. Up to the first push of a block of the pattern, it uses the times of
-`stategraph.pushing.arrival_kernel`; from then on, it uses the pattern.
-`stategraph.pushing.pattern_database` builds the pattern, and defines `offsets` and `edges`.
+A heuristic value has two parts. Up to the first push of a block of the pattern, it uses the times
+of `stategraph.pushing.arrival_kernel`; from then on, it counts pushes of the pattern.
+`stategraph.pushing.subgoal_order` computes the subgoals.
 """
 
 from __future__ import annotations
@@ -10,32 +10,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from stategraph.machine.language import Int64s, Rows
+from stategraph.machine.language import Int32s, Int64s, Rows
 from stategraph.pushing.arrival_kernel import AGAIN, NEVER
 
 # The push of an edge on which the player walks to an exit without another push.
 LEAVES = -1
 
-# The columns of `edges`.
-PUSH, TO, LEFT = 0, 1, 2
 
+class Subgoals(NamedTuple):
+    """A pattern, the heuristic values of its states, and the cells that its solutions need.
 
-class Pattern(NamedTuple):
-    """A pattern database: the edges of each state; see `stategraph.pushing.pattern_database`."""
+    Attributes
+    ----------
+    offsets, pushes, targets
+        see `stategraph.pushing.pattern_database.Pattern`
+    guesses : (m,)
+        for each edge, the heuristic value of the state after it; `NEVER` if that state is lost
+    needs : (s + 1, words)
+        for each state, the cells, as bits, off which all its solutions push a block
+    """
 
     offsets: Int64s
-    edges: Rows
-
-    def after(self, at: int, cell: int, direction: int) -> int:
-        """Return the state of the pattern after the player moved to a cell, maybe by a push."""
-        edge = edge_of(at, 8 * cell + direction, self.offsets, self.edges)
-        return at if edge < 0 else int(self.edges[edge, TO])
+    pushes: Int32s
+    targets: Int32s
+    guesses: Int32s
+    needs: Rows
 
 
-def edge_of(at, push, offsets, edges):
+def edge_of(at, push, subgoals):
     """Return the edge of a push in a state of the pattern, or -1 if it has no such push."""
-    for edge in range(offsets[at], offsets[at + 1]):
-        if edges[edge, PUSH] == push:
+    for edge in range(subgoals.offsets[at], subgoals.offsets[at + 1]):
+        if subgoals.pushes[edge] == push:
             return edge
     return -1
 
@@ -50,14 +55,14 @@ def arrives(push, times):
     return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
 
 
-def handed_over(at, goal, times, offsets, edges):
-    """Return a lower bound on the number of moves to win; the first time on an exit is `goal`."""
+def handed_over(at, goal, times, subgoals):
+    """Return the heuristic value of a state; the first time on an exit is `goal`."""
     least = NEVER
-    for edge in range(offsets[at], offsets[at + 1]):
-        push = edges[edge, PUSH]
+    for edge in range(subgoals.offsets[at], subgoals.offsets[at + 1]):
+        push = subgoals.pushes[edge]
         time = goal if push == LEAVES else arrives(push, times)
         if time < NEVER:
-            least = min(least, time + edges[edge, LEFT])
+            least = min(least, time + subgoals.guesses[edge])
     return max(goal, least)
 
 
@@ -74,4 +79,4 @@ def lacks(at, first, needs):
     return False
 
 
-HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over]
+HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over, lacks]

@@ -11,7 +11,7 @@ import numpy as np
 from stategraph.pushing import push_kernel
 from stategraph.pushing.push_board import NEVER, Ground, Push, pushes_to
 from stategraph.pushing.push_kernel import Progress, Rounds
-from stategraph.pushing.subgoal_order import NO_AIM, aims
+from stategraph.pushing.subgoal_order import NO_SUBGOALS, subgoals
 from stategraph.pushing.time_slices import Patience
 
 # Number of slots in the table of fact pairs and in the table of single facts; number of bytes per
@@ -93,14 +93,14 @@ class Round:
     def _search(self, stopped: Callable[[], bool]) -> Rounds:
         """Return the arrays of the kernel."""
         ground, room, n = self._ground, self._room, self._ground.size
-        aim = aims(ground, stopped) if self._how.aimed else NO_AIM
+        aim = subgoals(ground, stopped) if self._how.aimed else NO_SUBGOALS
         return Rounds._make((
             ground.step, ground.wins, ground.moves_left, ground.begins, ground.codes,
             self._states, self._turns, self._steps, self._parents, self._parts,
             np.zeros(1 << (4 * room).bit_length(), np.int64), np.zeros(room, np.int64),
             *_ints(room), np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32),
             np.zeros(n, np.uint8), *_ints(*[n + 1] * 5),
-            ground.arrivals.terrain, ground.arrivals.work, aim.offsets, aim.edges, aim.needs,
+            ground.arrivals.terrain, ground.arrivals.work, aim,
             self._how.last, self._how.seed, self._less, self._progress,
         ))  # fmt: skip
 

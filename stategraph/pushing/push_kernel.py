@@ -30,10 +30,10 @@ from typing import Any, NamedTuple
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
+from stategraph.machine.language import Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.arrival_kernel import NEVER, TIMES, Terrain, Timetable, arrive
 from stategraph.pushing.novelty import fresh, novelty
-from stategraph.pushing.pattern_costs import HANDING_OVER, TO, edge_of, handed_over, lacks
+from stategraph.pushing.pattern_costs import HANDING_OVER, Subgoals, edge_of, handed_over, lacks
 from stategraph.pushing.state_rows import CARRYING, carry, unpack
 
 # Upper limits of heuristic values and of state numbers.
@@ -153,7 +153,7 @@ class Rounds(NamedTuple):
         queues of these two searches; the cells of blocks that are not on a starting cell of a block
     terrain, arrivals
         of `stategraph.pushing.arrival_kernel`
-    offsets, edges, needs
+    subgoals
         of `stategraph.pushing.subgoal_order`
     last, seed, less : int
         1 if the newest of equal states is expanded first, 0 if the oldest is; the number of the
@@ -185,9 +185,7 @@ class Rounds(NamedTuple):
     moved: Int32s
     terrain: Terrain
     arrivals: Timetable
-    offsets: Int64s
-    edges: Int32Rows
-    needs: Rows
+    subgoals: Subgoals
     last: int
     seed: int
     less: int
@@ -197,10 +195,10 @@ class Rounds(NamedTuple):
 def guessed(s, player, part):
     """Return the heuristic value of a state, or -1 if the state is dead."""
     moves = arrive(s.block, s.terrain, s.arrivals.heads.size - 1, player, s.arrivals)
-    if lacks(part, s.arrivals.first, s.needs):
+    if lacks(part, s.arrivals.first, s.subgoals.needs):
         moves = NEVER
     if moves < NEVER:
-        moves = handed_over(part, moves, s.arrivals.times, s.offsets, s.edges)
+        moves = handed_over(part, moves, s.arrivals.times, s.subgoals)
     return moves if moves < NEVER else -1
 
 
@@ -273,8 +271,8 @@ def push(s, node, key, count, turn, behind, moves):
     n = s.wins.size
     cell = turn >> 2
     direction = turn & 3
-    edge = edge_of(s.parts[node], 8 * cell + direction, s.offsets, s.edges)
-    part = s.parts[node] if edge < 0 else s.edges[edge, TO]
+    edge = edge_of(s.parts[node], 8 * cell + direction, s.subgoals)
+    part = s.parts[node] if edge < 0 else s.subgoals.targets[edge]
     s.block[cell] = 0
     s.block[behind] = 1
     _, walk_out, least = flood(s.block, s.step, s.wins, n, cell, s.dist, s.queue)
@@ -301,7 +299,7 @@ def push(s, node, key, count, turn, behind, moves):
     return 0
 
 
-_GUESSES: list[Any] = [*TIMES, *HANDING_OVER, lacks, arrive, guessed, place, fresh, novelty]
+_GUESSES: list[Any] = [*TIMES, *HANDING_OVER, arrive, guessed, place, fresh, novelty]
 _STATES: list[Any] = [flood, *KEEPING, put, take, enter, displaced, won]
 
 search = Kernel(go, [*_STATES, *_GUESSES, expand, push])

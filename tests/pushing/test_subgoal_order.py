@@ -9,9 +9,9 @@ from pushed import ground_of, whole_boards
 
 from stategraph.engines.direct import never
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
+from stategraph.pushing.pattern_costs import LEAVES
 from stategraph.pushing.push_board import DIRECTIONS
-from stategraph.pushing.subgoal_order import NO_AIM, PUSH_COST, aims
+from stategraph.pushing.subgoal_order import NO_SUBGOALS, PUSH_COST, subgoals
 
 
 def pushes_block(ground, state, way):
@@ -49,7 +49,8 @@ def wins_without(aim, cell):
     for at in (queue := [0]):
         if at == won:
             return True
-        for push, to, _ in aim.edges[aim.offsets[at] : aim.offsets[at + 1]].tolist():
+        edges = slice(aim.offsets[at], aim.offsets[at + 1])
+        for push, to in zip(aim.pushes[edges].tolist(), aim.targets[edges].tolist(), strict=True):
             if push >> 3 != cell and to not in known:
                 known.add(to)
                 queue.append(to)
@@ -60,23 +61,24 @@ def test_the_pushes_of_the_pattern_that_are_left_are_counted():
     counts = set()
     for puzzle, graph in whole_boards(random.Random(8), examples(60)):
         ground = ground_of(puzzle)
-        aim = aims(ground, never)  # all blocks, since boards are small
-        edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
+        aim = subgoals(ground, never)  # all blocks, since boards are small
+        edges = slice(aim.offsets[0], aim.offsets[1])
         fewest = fewest_pushes(ground, graph)
-        assert edges[:, LEFT].min(initial=NEVER) == (
+        assert aim.guesses[edges].min(initial=NEVER) == (
             NEVER if fewest is None else PUSH_COST * fewest
         )
-        assert set(edges[edges[:, PUSH] == LEAVES, TO]) <= {len(aim.offsets) - 1}
+        targets = aim.targets[edges][aim.pushes[edges] == LEAVES]
+        assert set(targets) <= {len(aim.offsets) - 1}
         counts.add(fewest)
     assert {None, 0, 1, 2} <= counts
-    assert aims(ground, lambda: True) is NO_AIM
+    assert subgoals(ground, lambda: True) is NO_SUBGOALS
 
 
 def test_what_all_who_win_push_from_is_needed():
     count = 0
     for puzzle, graph in whole_boards(random.Random(8), examples(100)):
         ground = ground_of(puzzle)
-        aim = aims(ground, never)
+        aim = subgoals(ground, never)
         for cell in range(ground.size if graph.goal is not None else 0):
             needed = int(aim.needs[0, cell >> 5]) >> (cell & 31) & 1
             assert needed == (not wins_without(aim, cell))
