@@ -64,6 +64,7 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+STYLE = '<link rel="stylesheet" href="static/{}.css">'
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
@@ -106,9 +107,10 @@ class Studio:
                 title="stategraph studio",
                 heading="Studio",
                 level="",
-                style='<link rel="stylesheet" href="static/style.css">',
+                style="".join(STYLE.format(name) for name in ("style", "dialogs")),
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
-                **{name: text_of(f"{name}.html") for name in ("canvas", "editing", "editor")},
+                **{name: text_of(f"{name}.html") for name in ("canvas", "editing")},
+                editor=text_of("editor.html") + text_of("dialogs.html"),
                 keep=text_of("kept_in_folder.html"),
                 people=text_of("people.html"),
                 search="moves or a question, such as trap and made &lt; 4",

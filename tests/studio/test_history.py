@@ -251,15 +251,16 @@ def test_unsaved_work_is_marked_until_it_is_saved(chromium, studio):
 
 def test_the_other_versions_are_deleted_if_one_agrees(chromium, studio):
     with chromium.page() as page:
-        answers = [False, True]
-        page.on("dialog", lambda dialog: dialog.accept() if answers.pop(0) else dialog.dismiss())
         opened(page, studio.link)
         switched(page, "Edit")
         painted(page, "2 2")
         page.click("#forget")
+        page.keyboard.press("Enter")  # on Cancel, which has the focus
+        page.wait_for_selector("#question", state="hidden")
         assert page.evaluate("studio.history.byId.size") == 2
         text = page.evaluate("studio.text")
         page.click("#forget")
+        page.click("#question-yes")
         page.wait_for_function("() => studio.history.byId.size === 1")
         page.wait_for_timeout(400)
         other = page.context.new_page()

@@ -1,6 +1,7 @@
 // The history of a level: a tree of versions. An edit after an undo begins a new branch.
 //
-// A version is {id, tree, parent, time, text, ...}; the rest of it may change, these never do.
+// A version is {id, tree, parent, time, text, ...}. Of these five, only the parent may change: if it is
+// deleted, its own parent replaces it.
 // Undo and redo go along the line from the root to `tip`; the current version is on this line.
 
 export class History {
@@ -33,6 +34,18 @@ export class History {
     const known = this.byId.get(version.id);
     if (known) Object.assign(known, version); else this.byId.set(version.id, version);
     this.#count();
+  }
+
+  // Delete a version, and return the versions after it, which now follow the version before it.
+  remove(version) {
+    const {current, at} = this, children = this.children.get(version.id);
+    for (const child of children) child.parent = version.parent;
+    this.byId.delete(version.id);
+    this.line = this.line.filter(each => each !== version);
+    this.#count();
+    const next = current === version ? this.line[at - 1] ?? this.line[0] ?? this.ordered.at(-1) : current;
+    this.goTo(next.id);
+    return children;
   }
 
   // Make a version the current one. The line stays if the version is on it; else it leads to `tip`

@@ -1,31 +1,45 @@
 // The levels to open: files of the folder, levels kept in the browser, bundled and new levels.
 
+import {agreed} from "./dialogs.js";
 import {made, one} from "./dom.js";
 import {History} from "./history.js";
 import {ask} from "./requests.js";
 import {count} from "./words.js";
 
-// The beginning of the value of a level that is kept in the browser, under Open.
-const KEPT = "\nkept ";
+// The beginning of the values under Open of a level that is kept in the browser, and of a file with
+// several levels.
+const KEPT = "\nkept ", CHOOSE = "\nchoose ";
+
+// Maximum number of levels of one file that are listed under Open.
+const MAX_LISTED = 100;
 
 export class Levels {
   constructor(studio) {
     this.studio = studio;
-    this.files = [];
+    this.files = this.bundled = [];
     one("pick").addEventListener("change", event => this.#picked(event.target));
-    one("create").addEventListener("click", () => this.mayLeave() && studio.create());
+    one("create").addEventListener("click", async () => { if (await this.mayLeave()) studio.create(); });
   }
 
   // List the available levels under Open.
   async list(known = null) {
     const there = known ?? await ask("levels"), chosen = one("pick").value;
     if (there.error) return;
-    this.files = there.files;
+    const single = there.native.filter(({levels}) => !levels.length).map(({name}) => name);
+    const packs = there.native.filter(({levels}) => levels.length);
+    const own = [...there.files, ...single].sort();
+    const numbered = packs.flatMap(({name, levels}) => levels.map(({number}) => `${name}#${number}`));
+    this.files = [...own, ...numbered];
+    this.bundled = there.bundled;
     const option = (value, text = value) => made("option", {value}, text);
     const group = (label, options) => options.length ? [made("optgroup", {label}, ...options)] : [];
     const kept = (await this.studio.keeping.trees()).filter(tree => tree.edited);
     one("pick").replaceChildren(option("", "a level …"),
-      ...group("In this folder", there.files.map(name => option(name))),
+      ...group("In this folder", own.map(name => option(name))),
+      ...packs.flatMap(({name, levels}) => group(name, [
+        option(`${CHOOSE}${name}`, `${name}: choose by picture …`),
+        ...levels.slice(0, MAX_LISTED).map(({number, title}) => option(`${name}#${number}`, `#${number} ${title}`)),
+      ])),
       ...group("Kept in this browser", kept.map(tree => option(`${KEPT}${tree.id}`, titleOf(tree)))),
       ...group("Bundled", there.bundled.map(name => option(name))));
     one("pick").value = chosen;
@@ -35,9 +49,9 @@ export class Levels {
   async read(name) {
     const found = await this.#replacement("open", {name});
     if (!found) return;
-    one("pick").value = name;
+    one("pick").value = found.name;
     const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // the third level of game.txt: game-3
-    if (found.name && this.files.includes(name)) await this.start(found.text, {name, seen: found.seen, origin: name, own: true});
+    if (!this.bundled.includes(found.name)) await this.start(found.text, {name: found.name, seen: found.seen, origin: found.name, own: true});
     else await this.start(found.text, {name: `${plain}.yaml`, origin: name});
   }
 
@@ -56,13 +70,20 @@ export class Levels {
   }
 
   // Begin with a text. The history of a file of the folder, which is the designer's `own`, goes on.
-  async start(text, {name = "", seen = "", origin = "", own = false} = {}) {
+  async start(text, {name = "", seen = "", origin = "", kept = text, own = false} = {}) {
     const {studio, studio: {keeping}, turn} = this, history = own ? await keeping.historyOf(name) : null;
     if (turn !== this.turn) return;
-    studio.begins(history ?? new History(crypto.randomUUID()), {name, seen, origin, kept: text, given: []});
+    studio.begins(history ?? new History(crypto.randomUUID()), {name, seen, origin, kept, given: []});
     const known = history?.find(text), shown = known ? studio.visit(known) : studio.change(text);
     if (own) keeping.saved(studio.history.current, name);
     await Promise.all([shown, this.list()]);
+  }
+
+  // Begin with a text from elsewhere; a text without a file counts as unsaved.
+  bring(text, name, unsaved) {
+    this.turn = {};
+    one("pick").value = "";
+    return this.start(text, {name, kept: unsaved ? null : text});
   }
 
   // Go back to a place that was kept; return false if its versions are gone.
@@ -79,20 +100,25 @@ export class Levels {
   }
 
   // Return true if another level may replace this one; unsaved work needs a confirmation.
-  mayLeave() {
+  async mayLeave() {
     const {unsaved, keeping} = this.studio;
-    return !unsaved || confirm(keeping.store ? "This level is not saved in a file; its versions stay in this browser. Open another one?" : "This level is not saved. Discard it and open another one?");
+    if (!unsaved) return true;
+    const words = keeping.store ? "This level is not saved in a file. Its versions stay in this browser." : "This level is not saved. It would be lost.";
+    return agreed(`${words} Open another one?`, "Open another");
   }
 
-  #picked(pick) {
+  async #picked(pick) {
     const {value} = pick, {studio} = this;
-    if (!value || !this.mayLeave()) pick.value = "";
-    else if (value.startsWith(KEPT)) studio.pending(() => this.#reopen(value.slice(KEPT.length)));
+    if (value.startsWith(CHOOSE)) {
+      pick.value = "";
+      studio.pending(() => studio.outside.choose(value.slice(CHOOSE.length)));
+    } else if (!value || !await this.mayLeave()) pick.value = "";
+    else if (value.startsWith(KEPT)) studio.pending(() => this.reopen(value.slice(KEPT.length)));
     else studio.open(value);
   }
 
   // Open a level that is kept in the browser.
-  async #reopen(id) {
+  async reopen(id) {
     const tree = await this.studio.keeping.store.tree(id);
     if (tree) await this.resume(tree.place);
   }

@@ -55,6 +55,19 @@ export class Memory {
     this.studio.versionsChanged();
   }
 
+  // A file was renamed, or deleted if the new name is null: it holds the same versions, or none.
+  moved(name, newName) {
+    const old = this.keyOf(name), added = newName === null ? [] : [this.keyOf(newName)];
+    for (const version of this.studio.history.ordered)
+      if (version.saved.includes(old)) this.change(version, {saved: [...version.saved.filter(key => key !== old), ...added]});
+  }
+
+  // A version was deleted from its history; the versions after it have a new parent.
+  remove(version, children) {
+    this.#try(this.store?.remove(version, children));
+    this.channel.postMessage({tree: version.tree, removed: version.id});
+  }
+
   // Draw a small picture of a version, if it has none yet.
   async draw(version, svg) {
     if (version.picture || !svg) return;
@@ -107,11 +120,13 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------- others
 
-  // Another tab has added or changed a version.
-  #heard({tree, version}) {
+  // Another tab has added, changed or deleted a version. A version that this tab shows comes back.
+  #heard({tree, version, removed}) {
     const {history} = this.studio;
     if (history?.tree !== tree) return;
-    history.merge(version);
+    if (removed === history.current.id) this.add(history.current);
+    else if (version) history.merge(version);
+    else if (history.byId.has(removed)) history.remove(history.byId.get(removed));
     this.studio.versionsChanged();
   }
 

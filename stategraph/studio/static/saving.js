@@ -1,64 +1,157 @@
-// Saving of a level: as a file of the folder, as a download, or in the address of the page.
+// Saving of a level: as a file of the folder, as a download, or in the address of the page. Files of
+// the folder are also renamed and deleted here.
 
+import {agreed, closeDialog, openDialog} from "./dialogs.js";
 import {made, one} from "./dom.js";
 import {packedText, unpackedText} from "./packed.js";
 import {ask} from "./requests.js";
 
+// The words of the dialog that asks for a file name.
+const NAMING = {
+  save: ["Save as", "Save", "A name that ends in .yaml keeps everything. Names such as mine.xsb or mine.txt keep the board in the family’s own format."],
+  rename: ["Rename the file", "Rename", "The file keeps its ending. The level’s title is part of its text."],
+};
+
 export class Saving {
+  /** @param {any} studio */
   constructor(studio) {
     this.studio = studio;
+    this.clashing = "";  // the name of the file that is another one
+    this.purpose = "save";
     const doing = (name, work) => one(name).addEventListener("click", () => studio.pending(work));
     doing("save", () => this.save());
     doing("mine", () => this.keepMine());
     doing("theirs", () => this.takeTheirs());
     doing("download", () => this.download());
     doing("link", () => this.toLink());
+    one("save-as").addEventListener("click", () => this.askName("save"));
+    one("rename").addEventListener("click", () => this.askName("rename"));
+    one("delete").addEventListener("click", () => this.remove());
+    one("naming-form").addEventListener("submit", event => {
+      event.preventDefault();
+      studio.pending(() => this.#named(one("name").value.trim()));
+    });
+    document.addEventListener("keydown", event => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      studio.pending(() => this.save());
+    });
   }
 
-  // Save the level. `seen` is the hash of the file's content that this page knows, or "" for a new
-  // file.
-  async save(seen = null) {
-    const {studio} = this, {text} = studio, name = one("name").value.trim();
-    const found = await ask("save", {name, text, seen: seen ?? (name === studio.name ? studio.seen : "")});
-    one("conflict").hidden = found.status !== 409;
-    if (found.status === 409) {
-      this.there = found.text;
-      one("saved").textContent = "";
-      one("clash").textContent = `${found.error}.`;
-      one("theirs").hidden = !found.text;
-      one("mine").focus();
-      return;
-    }
-    studio.say(found.error ?? `Saved as ${found.name}.`);
-    if (found.error) return;
+  // Show the file of the level, and what can be done with it.
+  show() {
+    const {name, seen} = this.studio;
+    one("file").textContent = seen ? name : "none yet";
+    for (const button of ["rename", "delete"]) one(button).disabled = !seen;
+  }
+
+  // Save the level in its file. A level without a file needs a name first.
+  async save() {
+    const {name, seen} = this.studio;
+    if (seen) await this.#write(name, seen); else this.askName("save");
+  }
+
+  // Ask for a file name, in order to save the level or to rename its file.
+  askName(purpose, trouble = "") {
+    const {studio} = this, [heading, action, note] = NAMING[purpose];
+    this.purpose = purpose;
+    one("naming-heading").textContent = heading;
+    one("naming-done").textContent = action;
+    one("naming-note").textContent = note;
+    one("naming-trouble").textContent = trouble;
+    if (!one("naming").open)
+      one("name").value = purpose === "rename" ? fileOf(studio.name) : trouble ? yamlOf(studio.name) : studio.name;
+    openDialog("naming");
+    one("name").select();
+  }
+
+  #named(name) {
+    const {studio} = this;
+    if (this.purpose === "rename") return this.#rename(name);
+    return this.#write(name, name === studio.name ? studio.seen : "");
+  }
+
+  // Write the level into a file. `seen` is the hash of the content that this page knows, or "" for a
+  // new file.
+  async #write(name, seen) {
+    const {studio} = this, {text} = studio, found = await ask("save", {name, text, seen});
+    if (found.status === 409) { this.#clash(name, found); return; }
+    if (found.error) { this.askName("save", found.error); return; }
+    this.#close();
+    studio.say(`Saved as ${found.name}. ${found.note}`.trim());
     await this.mark(text, found);
+  }
+
+  #close() { for (const name of ["naming", "conflict"]) closeDialog(name); }
+
+  // The file on disk is another one: let the user decide.
+  #clash(name, {error, text}) {
+    this.clashing = name;
+    this.#close();
+    this.studio.say("");
+    one("clash").textContent = `${error}.`;
+    one("theirs").hidden = !text;
+    openDialog("conflict");
   }
 
   // The file `name` holds `text` now, which is a version of this level.
   async mark(text, {name, seen}) {
     const {studio} = this, version = studio.history.find(text);
     Object.assign(studio, {seen, name, kept: text});
-    one("name").value = name;
     if (version) studio.keeping.saved(version, name);
-    await studio.levels.list();
+    await this.#listed(name);
+  }
+
+  async #listed(name) {
+    this.show();
+    await this.studio.levels.list();
     one("pick").value = name;
+    this.studio.versionsChanged();
   }
 
   async takeTheirs() {
-    one("conflict").hidden = true;
-    const name = one("name").value.trim(), known = await ask("open", {name});
-    if (known.error) { this.studio.complain(known); return; }
-    Object.assign(this.studio, {seen: known.seen, name, kept: this.there});
-    await this.studio.change(this.there);
+    const {studio} = this, name = this.clashing, known = await ask("open", {name});
+    this.#close();
+    if (known.error) { studio.complain(known); return; }
+    Object.assign(studio, {seen: known.seen, name: known.name, kept: known.text});
+    await studio.change(known.text);
+    await this.#listed(known.name);
   }
 
   async keepMine() {
-    const known = await ask("open", {name: one("name").value.trim()});
-    await this.save(known.seen ?? "");
+    const known = await ask("open", {name: this.clashing});
+    await this.#write(this.clashing, known.seen ?? "");
+  }
+
+  async #rename(to) {
+    const {studio} = this, {name, seen, keeping} = studio;
+    const found = await ask("rename", {name, to, seen});
+    if (found.error) { this.askName("rename", found.error); return; }
+    this.#close();
+    keeping.moved(name, found.name);
+    Object.assign(studio, {name: found.name, seen: found.seen, origin: found.name});
+    studio.say(`Renamed to ${found.name}.`);
+    await this.#listed(found.name);
+  }
+
+  // Delete the level's file, if the user agrees. Its versions stay in the browser.
+  async remove() {
+    const {studio} = this, {name, seen} = studio;
+    if (!await agreed(`Delete ${name} from the folder? The versions of the level stay in this browser.`, "Delete")) return;
+    await studio.pending(async () => {
+      const found = await ask("delete", {name, seen});
+      if (found.error) { studio.say(`Not deleted: ${found.error}.`); return; }
+      studio.keeping.moved(name, null);
+      Object.assign(studio, {seen: "", origin: "", kept: null});
+      studio.say(`${name} is deleted.`);
+      await this.#listed("");
+    });
   }
 
   download() {
-    const link = made("a", {href: URL.createObjectURL(new Blob([this.studio.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
+    const file = new Blob([this.studio.text], {type: "text/yaml"});
+    const download = yamlOf(this.studio.name).split("/").at(-1) || "level.yaml";
+    const link = made("a", {href: URL.createObjectURL(file), download});
     link.click();
     this.studio.kept = this.studio.text;
     this.studio.versionsChanged();
@@ -73,6 +166,14 @@ export class Saving {
     this.studio.versionsChanged();
     this.studio.say("The level is in this page’s address now.");
   }
+}
+
+// Return the file of a level's name: pack.xsb for pack.xsb#3.
+function fileOf(name) { return name.replace(/#\d+$/, ""); }
+
+// Return the name of a level file for a level: pack-3.yaml for pack.xsb#3.
+function yamlOf(name) {
+  return /\.ya?ml$/.test(name) || !name ? name : `${name.replace(/\.[^./#]*(?=#|$)/, "").replace("#", "-")}.yaml`;
 }
 
 // Return the level in the address of the page; empty if there is none.

@@ -37,6 +37,22 @@ class Store {
     });
   }
 
+  // Delete a version; the versions after it have a new parent.
+  remove(version, children) {
+    return this.#write("versions", (versions, ended) => {
+      let left = children.length;
+      versions.delete(version.id);
+      if (!left) ended();
+      for (const {id, parent} of children) {
+        versions.get(id).onsuccess = ({target: {result}}) => {
+          if (result) versions.put({...result, parent});
+          left -= 1;
+          if (!left) ended();
+        };
+      }
+    });
+  }
+
   putTree(tree) { return this.#write("trees", trees => trees.put(tree)); }
 
   tree(id) { return answered(this.#read("trees").get(id)); }

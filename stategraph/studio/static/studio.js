@@ -2,11 +2,14 @@
 
 import {unpack} from "./bundle.js";
 import {Contraction} from "./contraction.js";
+import {agreed, prepareDialogs} from "./dialogs.js";
 import {drawn, made, one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {History} from "./history.js";
+import {Keepsakes} from "./keepsakes.js";
 import {Levels} from "./levels.js";
 import {Memory} from "./memory.js";
+import {Outside} from "./outside.js";
 import {Page} from "./page.js";
 import {Painting} from "./painting.js";
 import {People} from "./people.js";
@@ -40,6 +43,9 @@ class Studio {
     this.saving = new Saving(this);
     this.keeping = new Memory(this);
     this.levels = new Levels(this);
+    this.outside = new Outside(this);
+    this.keepsakes = new Keepsakes(this);
+    prepareDialogs();
     this.drawer = new Versions(this);
     this.history = new History("");
     this.page.people = new People(this.page, work => this.pending(work), () => ({text: this.shownText, name: this.name}));
@@ -95,9 +101,8 @@ class Studio {
   begins(history, parts) {
     if (this.history.current) this.keeping.remember(true);
     Object.assign(this, {history, pinned: null, ...parts});
-    one("name").value = this.name;
     this.say("");
-    one("conflict").hidden = true;
+    this.saving.show();
   }
 
   // Return what is needed to go back to this version and this play.
@@ -169,7 +174,7 @@ class Studio {
   // Delete all other versions of this level, if the designer agrees.
   async forget() {
     const {history: {tree, current}} = this;
-    if (!confirm("Delete all other versions of this level from this browser?")) return;
+    if (!await agreed("Delete all other versions of this level from this browser?", "Delete")) return;
     const {text, numbers, stopped, picture, title, saved} = current;
     this.history = new History(crypto.randomUUID());
     Object.assign(this.history.add(text).version, {numbers, stopped, picture, title, saved});

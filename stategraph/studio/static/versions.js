@@ -20,7 +20,7 @@ export class Versions {
     one("branches-summary").textContent = `Other branches: ${branches.length}`;
     one("branches-list").replaceChildren(...branches.map(branch => this.#branch(branch)));
     if (!focused) one("version-name").value = history.current?.title ?? "";
-    one("forget").disabled = line.length + branches.length < 2;
+    for (const button of ["forget", "delete-version"]) one(button).disabled = line.length + branches.length < 2;
     const strip = one("versions"), current = strip.children[at];
     if (current) strip.scrollLeft = Math.max(0, current.offsetLeft - strip.offsetLeft - strip.clientWidth / 2);
   }
