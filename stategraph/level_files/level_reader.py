@@ -356,7 +356,7 @@ def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
 def _beside(name: str, key: str, line: int, file: str) -> Path:
     """Return the path of `name` in the folder of the level file, and refuse other folders."""
     path = Path(file).parent / name
-    if file == "<stdin>" or Path(name).name != name or not files.is_file(path):
+    if file.startswith("<") or Path(name).name != name or not files.is_file(path):
         raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
     return path
 

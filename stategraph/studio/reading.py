@@ -48,7 +48,7 @@ def levels_in(text: str, file: str, owner: str = "", number: int | None = None) 
     """
     text = without_page(text, file).removeprefix("\ufeff")
     if pack.KEY.search(text):
-        return {"text": shown(text, file)}
+        return {"text": shown(text, f"<{file}>")}  # it has no folder, and so no files beside it
     native_family = family(owner) if owner else None
     if native_family is None and (is_yaml(file) or pack.text_family(file, text) is None):
         return _unknown(text, file)

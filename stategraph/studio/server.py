@@ -477,5 +477,7 @@ def _number(body: Record, name: str) -> int:
 
 
 def _file(body: Record) -> str:
-    """Return the level's file name, for error messages."""
-    return str(body.get("name") or "level.yaml")
+    """Return the level's file name, for error messages; it never leads out of the folder."""
+    name = str(body.get("name") or "level.yaml")
+    inside = not Path(name).is_absolute() and ".." not in Path(name).parts
+    return name if inside else Path(name).name

@@ -9,7 +9,7 @@ import pytest
 
 from stategraph.errors import InputError, StategraphError
 from stategraph.files import is_file
-from stategraph.level_files import read_level
+from stategraph.level_files import parse_level, read_level
 from stategraph.studio.folder import Changed, Folder, seen
 from stategraph.studio.reading import levels_in, pictures
 
@@ -249,6 +249,15 @@ def test_only_level_files_are_renamed_or_deleted(folder, root, name):
 def test_a_level_file_is_read_as_it_is(text):
     assert levels_in(text, "mine.yaml") == {"text": LEVEL}
     assert levels_in(text, "<pasted text>") == {"text": LEVEL}
+
+
+def test_a_text_from_outside_reads_no_file(root, monkeypatch):
+    monkeypatch.chdir(root)
+    (root / "game.txt").write_text("not a game")
+    text = "puzzle: puzzlescript\ngame: game.txt\nlevel: |\n  #P.#\n"
+    assert levels_in(text, "mine.yaml") == {"text": text}
+    with pytest.raises(InputError, match="no file 'game.txt' beside it"):
+        parse_level(text, "<mine.yaml>")
 
 
 def test_an_invalid_level_file_is_read_for_editing():
