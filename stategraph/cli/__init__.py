@@ -145,7 +145,8 @@ def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
     try:
-        with signals_interrupt(), volume(command.quiet, command.verbose), only_answers():
+        with signals_interrupt(), only_answers():
+            volume(command.quiet, command.verbose)
             make_room(NUMPY_BYTES)
             limit = TimeLimit(command.seconds, began, owns_process)
             return limit.run(lambda: command.run(time_limit=limit))

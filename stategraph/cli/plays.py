@@ -82,7 +82,7 @@ class Request(GraphRequest):
         "all, none, or some of beginner, expert, forgetful (default without FILE: all)",
     )
     plays: int | None = option(
-        "--plays N", "plays of each (default: 200; of a bot 20)", choices.count
+        "--plays N", f"plays of each (default: 200; of a bot {BOT_PLAYS})", choices.count
     )
     seed: int | None = option("--seed N", "draws the plays (default: 0)", choices.seed)
     bot: str | None = option(
@@ -92,7 +92,7 @@ class Request(GraphRequest):
     )
     bot_seconds: float | None = option(
         "--bot-seconds S",
-        "seconds for loading the bot, and for each play (default: 60)",
+        f"seconds for loading the bot, and for each play (default: {BOT_SECONDS:g})",
         choices.positive_seconds,
     )
     names: bool = switch("--names", "name players, instead of hashes")

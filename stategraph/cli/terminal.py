@@ -195,14 +195,9 @@ def begin() -> None:
 _told_of = {"remarks": True, "details": False}
 
 
-@contextlib.contextmanager
-def volume(quiet: bool, verbose: bool) -> Iterator[None]:
-    """Print fewer or more remarks while the block runs; always print errors."""
+def volume(quiet: bool, verbose: bool) -> None:
+    """Print fewer or more remarks during the rest of the run; errors are always printed."""
     _told_of.update(remarks=not quiet, details=verbose)
-    try:
-        yield
-    finally:
-        _told_of.update(remarks=True, details=False)
 
 
 def remark(text: str) -> None:

@@ -14,18 +14,24 @@ from stategraph.rules.board import Grid
 from stategraph.variables import One, Set
 
 
-def followed(graph, name: str, node: int, cell: int) -> set[int]:
-    """Return all cells on which one piece can stand after a state, by a search of its own."""
-    queue, known = [(node, cell)], {(node, cell)}
-    for at, here in queue:
-        for _, target in graph.moves(at):
-            held, holds = graph.state(at)[name], graph.state(target)[name]
-            fresh = set(holds) - set(held)
-            there = here if here in holds else next(iter(fresh), GONE)
-            if (target, there) not in known and there != GONE:
-                queue.append((target, there))
-            known.add((target, there))
-    return {cell for _, cell in known}
+class Followed:
+    """The cells on which one piece can stand, by a search of its own in the whole graph."""
+
+    def __init__(self, graph, name: str):
+        self.held = [frozenset(graph.state(node)[name]) for node in graph]
+        self.targets = [{target for _, target in graph.moves(node)} for node in graph]
+
+    def __call__(self, node: int, cell: int) -> set[int]:
+        """Return all cells on which the piece of a cell can stand after a state."""
+        queue, known = [(node, cell)], {(node, cell)}
+        for at, here in queue:
+            for target in self.targets[at]:
+                held, holds = self.held[at], self.held[target]
+                there = here if here in holds else next(iter(holds - held), GONE)
+                if (target, there) not in known and there != GONE:
+                    queue.append((target, there))
+                known.add((target, there))
+        return {cell for _, cell in known}
 
 
 @pytest.mark.parametrize(
@@ -35,10 +41,11 @@ def followed(graph, name: str, node: int, cell: int) -> set[int]:
 )  # fmt: skip
 def test_no_piece_reaches_more_cells_than_said(level, name):
     graph = expand(read_level(level).puzzle)
+    followed = Followed(graph, name)
     reached: dict[int, set[int]] = {}
     for node in dead_states(graph)[::7]:
         for cell in graph.state(node)[name]:
-            reached.setdefault(cell, set()).update(followed(graph, name, node, cell))
+            reached.setdefault(cell, set()).update(followed(node, cell))
     assert reached
     for cell, cells in reached.items():
         assert cells <= reach_when_dead(graph, name, [cell])
@@ -46,9 +53,10 @@ def test_no_piece_reaches_more_cells_than_said(level, name):
 
 def test_a_single_box_reaches_exactly_the_cells_said():
     graph = expand(read_level("sokoban/first-push").puzzle)
+    followed = Followed(graph, "boxes")
     first = {next(iter(graph.state(node)["boxes"])): node for node in dead_states(graph)}
     for cell, node in first.items():
-        assert followed(graph, "boxes", node, cell) == reach_when_dead(graph, "boxes", [cell])
+        assert followed(node, cell) == reach_when_dead(graph, "boxes", [cell])
 
 
 def test_an_actor_that_stays_reaches_only_its_room():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
+from toys import diamonds
 
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import METRICS
 
 EIGHT = "spacewreck/eight-rooms"
@@ -159,3 +162,14 @@ def test_both_engines_answer_alike(run):
         run("analyse", EIGHT, "--json", "--engine", engine).out for engine in ("direct", "native")
     ]
     assert answers[0] == answers[1]
+
+
+def test_a_count_is_exact_however_long_it_is(run, tmp_path):
+    file = tmp_path / "diamonds.npz"
+    StateGraph.from_networkx(diamonds(2_200), 0, 6_600).save(file)
+    count, before = str(2**2_200), sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)  # the lowest limit of Python; the count has 663 digits
+    try:
+        assert count in run("analyse", file, "--json").out
+    finally:
+        sys.set_int_max_str_digits(before)

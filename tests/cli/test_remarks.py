@@ -11,6 +11,16 @@ def test_the_same_remark_is_told_once(run):
     assert run(*words).err.count("stopped at the limit of 3 states") == 1  # in each run
 
 
+def test_each_run_is_as_loud_as_its_own_options_say(run):
+    words = ["analyse", "spacewreck/eight-rooms", "--max-states", 3]
+    usual = run(*words).err
+    assert "stopped at the limit of 3 states" in usual
+    assert run(*words, "-q").err == ""
+    assert run(*words).err == usual
+    assert len(run(*words, "-v").err.splitlines()) > len(usual.splitlines())
+    assert run(*words).err == usual
+
+
 def test_what_a_plot_has_no_use_for_is_told(run, tmp_path):
     warehouse = "psychopath/warehouse"
     far = run("render", warehouse, "--view", "whole", "--layout", "dot", "-o", tmp_path / "m.svg")

@@ -314,3 +314,13 @@ def test_a_reader_that_has_seen_enough_is_no_traceback():
     line = f"{sys.executable} -m stategraph list | head -1"
     done = subprocess.run(["sh", "-c", line], capture_output=True)
     assert done.stderr == b""
+
+
+def test_a_reader_that_has_gone_before_the_answer_is_exit_4(monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # Python writes the rest when it ends
+    reader, writer = os.pipe()
+    os.close(reader)
+    line = [sys.executable, "-m", "stategraph", "solve", EIGHT]
+    with os.fdopen(writer, "wb") as gone:
+        done = subprocess.run(line, stdout=gone, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (4, b"")

@@ -159,3 +159,13 @@ def test_what_does_not_go_together(run, options):
     got = run("solve", EIGHT, *options)
     assert (got.code, got.out) == (2, "")
     assert got.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("level", "limit", "code"),
+    [("eight-rooms", 99, 0), ("eight-rooms", 3, 3), ("no-way-out", 99, 1), ("no-way-out", 3, 3)],
+)
+def test_the_exit_code_of_an_explanation_is_that_of_the_answer(run, level, limit, code):
+    got = run("solve", f"spacewreck/{level}", "--explain", "--max-states", limit)
+    assert got.code == code
+    assert (f"stopped at the limit of {limit} states" in got.err) == (code == 3)

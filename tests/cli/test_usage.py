@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 import pytest
 
@@ -97,3 +98,17 @@ def test_the_usage_of_each_form_of_argument():
     assert verbs.choices["make"].format_usage() == (
         "usage: tool make [options] [maybe] -o FILE ONE SOME [SOME ...] [MANY ...]\n"
     )
+
+
+def test_defaults_are_those_that_the_help_tells():
+    told = 0
+    for name, verb_parser in _verb_parsers(parser()).items():
+        for action in verb_parser._actions:
+            words = re.search(r"\(default: ([\w.,]+)\)", action.help or "")
+            if words and action.default not in (None, argparse.SUPPRESS):
+                default = action.default
+                spelled = default if isinstance(default, str) else f"{default:.10g}"
+                named = words[1] if isinstance(default, str) else words[1].replace(",", "")
+                assert spelled == named, (name, action.option_strings)
+                told += 1
+    assert told > 10

@@ -27,6 +27,7 @@ EIGHT = "spacewreck/eight-rooms"
         (["solve", EIGHT, "--search", "astr"], "did you mean astar?"),
         (["render", EIGHT, "-o", "x.svg", "--theme", "drak"], "did you mean dark?"),
         (["explain", "mus"], "did you mean muse?"),
+        (["render", EIGHT, "--style", "plain"], "'plain' is none of roles, distance"),
         (["SOLVE", EIGHT], "there is no verb 'SOLVE'; did you mean solve?"),
         (["table", "spacewreck", "--order", "dificulty"], "is not difficulty; did you mean diff"),
         (

@@ -61,7 +61,11 @@ MORE_TESTS = {
     ],
     "difficulty": ["cli/test_difficulty.py"],
     "pictures": ["cli/test_written_files.py"],
-    "cli": ["invent/test_invent.py", "search/test_custom_search.py"],
+    "cli": [
+        *(f"invent/test_{part}.py" for part in ("invent", "pack")),
+        *(f"pictures/test_{part}.py" for part in ("pictures", "on_the_board")),
+        "search/test_custom_search.py",
+    ],
 }
 
 PACKAGES = sorted(path.parent.name for path in (ROOT / "stategraph").glob("*/__init__.py"))

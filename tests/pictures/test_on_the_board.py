@@ -73,6 +73,14 @@ def test_a_way_on_one_board(run, tmp_path):
     assert run("film", SNAKE, "--solution", 3, "-o", again).code == 0
 
 
+@pytest.mark.parametrize(("view", "named"), [("dead-ends", True), ("solution", False)])
+def test_boards_beside_words_that_name_cells_have_a_rim(run, tmp_path, view, named):
+    plain, rim = tmp_path / "plain.svg", tmp_path / "rim.svg"
+    line = ["render", SNAKE, "--view", view, "--boards"]
+    assert run(*line, "-o", plain).code == run(*line, "--rim", "-o", rim).code == 0
+    assert (plain.read_bytes() == rim.read_bytes()) == named
+
+
 @pytest.mark.parametrize(
     ("asked", "code", "said"),
     [
