@@ -20,6 +20,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -50,6 +52,9 @@ __all__ = ["PuzzleScriptFamily", "family"]
 
 # users see these warnings as log messages of stategraph
 log = logging.getLogger("stategraph.puzzlescript")
+
+# number of games that a process stores after reading them
+MAX_CACHED_GAMES = 8
 
 WON_OUTCOME = 1
 END_MESSAGES = {
@@ -281,13 +286,21 @@ def _of_the_game() -> Iterator[None]:
 def _of_board(game: str, text: str) -> GameLevel:
     """Return a level of a game with the board `text`."""
     with _of_the_game():
-        bare_game = Game(_without_levels(game))
+        bare_game = _game_without_levels(game)
     rows = [(line, row.strip().lower()) for line, row in enumerate(text.split("\n"), 1)]
     rows = [(line, row) for line, row in rows if row]
     if not rows:
         raise LevelError("missing: the board", 1)
-    bare_game.source.levels = [level_rows(bare_game.source, rows)]
-    return GameLevel(bare_game, 0)
+    played = copy(bare_game)  # its source is shared by all levels of the game
+    played.source = replace(bare_game.source, levels=[], warnings=list(bare_game.source.warnings))
+    played.source.levels = [level_rows(played.source, rows)]
+    return GameLevel(played, 0)
+
+
+@lru_cache(MAX_CACHED_GAMES)
+def _game_without_levels(text: str) -> Game:
+    """Return a game without its levels, which is read once for many boards."""
+    return Game(_without_levels(text))
 
 
 def _board_text(played: GameLevel, cells: Cells) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .board import Board, Cells, Layout, Plan
@@ -147,13 +148,16 @@ class Engine(Layout):
 
 
 def _holds(wins: Condition, cells: Cells) -> bool:
-    thing, on = wins.what, wins.on
+    things = _with(wins.what, cells)
+    both = things if wins.on is None else _with(wins.on, things)
     if wins.kind == "all":
-        return on is None or all(_held(cell, on) for cell in cells if _held(cell, thing))
-    any_cell = any(_held(cell, thing) and (on is None or _held(cell, on)) for cell in cells)
-    return any_cell == (wins.kind == "some")
+        return len(both) == len(things)
+    return bool(both) == (wins.kind == "some")
 
 
-def _held(cell: int, thing: tuple[int, bool]) -> bool:
+def _with(thing: tuple[int, bool], cells: Sequence[int]) -> list[int]:
+    """Return the cells that hold some object of a mask, or all of them."""
     mask, whole = thing
-    return cell & mask == mask if whole else bool(cell & mask)
+    if whole:
+        return [cell for cell in cells if cell & mask == mask]
+    return [cell for cell in cells if cell & mask]

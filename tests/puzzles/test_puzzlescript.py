@@ -155,6 +155,14 @@ def test_a_declared_state_says_what_a_plain_one_does():
             }
 
 
+def test_boards_of_one_game_share_neither_rows_nor_warnings():
+    options = {"game": game()}
+    ragged, even = (family.read(text, options) for text in ("#####\n#P*O\n#####", "#####\n#OP*#\n"))
+    sources = [puzzle.board.played.game.source for puzzle in (ragged, even)]
+    assert [len(source.warnings) for source in sources] == [1, 0]
+    assert family.text(ragged, ragged.start) != family.text(even, even.start)
+
+
 def test_levels_of_a_game_are_a_pack_in_which_messages_are_counted(tmp_path):
     path = tmp_path / "push.puzzlescript"
     path.write_text(game())
