@@ -48,6 +48,8 @@ class _Job(Expansion):
         super().__init__(puzzle, Budget(limits), False, InMemory(small=True))
         assert limits.states is not None
         self._few = Limits(states=min(limits.states, STATES_PER_CHECK))
+        # moves compiled by an author serve all levels of a family, and are slow in Python
+        self._checks_far_states = puzzle.own_moves is None
 
     def stop_at_goal(self, until_goal: bool) -> None:
         """Choose whether later expansions stop at the goal."""
@@ -90,7 +92,8 @@ class Expander:
         checked = rules is not None
         rules = rules or self._shared.find(puzzle)
         if not checked:
-            few = STATES_BEFORE_TRACING if rules is None else SAMPLE_STATES
+            traces = rules is None and puzzle.own_moves is None
+            few = STATES_BEFORE_TRACING if traces else SAMPLE_STATES
             if (early := job.plain(few)) is not None:  # a complete graph answers smaller requests
                 return early
         job.stop_at_goal(until_goal)

@@ -20,16 +20,19 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import Draft, Maker, Wishes, level_of, maker, search, wishes
 from stategraph.level_files.contents import starter
+from stategraph.load import load
 from stategraph.metrics import measure_level
 
 STATES = 50_000
 
-# The measured case, its family, the size of its levels, and the number of each element.
-CASES = {
+# The measured case, its family or first level, the size of its levels, and the number of each
+# element. Without a size, all levels are mutations of the first level.
+CASES: dict[str, tuple[str, tuple[int, ...] | None, dict]] = {
     "push-block 8x8, four blocks": ("psychopath", (8, 8), {"block": (4, 4), "exit": (1, 1)}),
     "Sokoban 8x8, three boxes": ("sokoban", (8, 8), {"box": (3, 3), "goal": (3, 3)}),
     "Spacewreck, 15 rooms": ("spacewreck", (15,), {}),
     "Pacman 6x6": ("pacman", (6, 6), {}),
+    "PuzzleScript, causeway": ("puzzlescript/causeway", None, {"crate": (1, 3)}),
 }
 
 # One of this many levels goes through the plain loop, which is slow; some more run first, to have
@@ -42,7 +45,9 @@ def drafts(made: Maker, asked: Wishes, count: int) -> list[Draft]:
     found = [one.draft for one in search(made, asked, seed=1, evaluations=64).archive]
     parents = found or [made.like]
     return [
-        made.changed(parents[k % len(parents)], Random(k)) if k % 3 else made.fresh(Random(k))
+        made.changed(parents[k % len(parents)], Random(k))
+        if k % 3 or made.size is None
+        else made.fresh(Random(k))
         for k in range(count)
     ]
 
@@ -56,9 +61,10 @@ def plainly(made: Maker, draft: Draft) -> None:
     measure_level(level, expand(level.puzzle, Limits(states=STATES)), slow=True)
 
 
-def measured(family: str, size: tuple[int, ...], counts: dict, levels: int) -> list[float]:
+def measured(name: str, size: tuple[int, ...] | None, counts: dict, levels: int) -> list[float]:
     """Return how many levels a second go through the plain loop, and are looked at, twice."""
-    made = maker(starter(family), counts=counts, size=size)
+    first = load(name) if "/" in name else starter(name)
+    made = maker(first, counts=counts, size=size)
     asked = wishes([demand("shortest", [8, 200])], ("shortest", "trap_moves"), "shortest", STATES)
     given, seconds = drafts(made, asked, levels), [0.0, 0.0, 0.0]
     for draft in given[1 : WARM + 1]:
@@ -80,9 +86,9 @@ def main() -> None:
     args = parser.parse_args()
     print("| | plain loop | looks | looks, all shapes met | times as many |")
     print("|---|---|---|---|---|")
-    for name, (family, size, counts) in CASES.items():
-        if not args.families or family in args.families:
-            plain, first, again = measured(family, size, counts, args.levels)
+    for name, (level, size, counts) in CASES.items():
+        if not args.families or level.partition("/")[0] in args.families:
+            plain, first, again = measured(level, size, counts, args.levels)
             print(
                 f"| {name} | {plain:.3g} | {first:.0f} | {again:.0f} | {again / plain:.3g} |",
                 flush=True,

@@ -12,8 +12,9 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, MisreadError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
-from stategraph.invent.expander import STATES_BEFORE_TRACING, Expander
+from stategraph.invent.expander import SAMPLE_STATES, STATES_BEFORE_TRACING, Expander
 from stategraph.level_files.contents import starter
+from stategraph.load import load
 from stategraph.rules import One, Puzzle
 
 SIZES = {
@@ -65,6 +66,37 @@ def test_levels_of_one_shape_have_the_graphs_of_the_plain_rules(family):
     finally:
         expander.close()
     assert max(sizes) > 30
+
+
+def boards(count):
+    """Yield levels of a game, whose moves are compiled by its family."""
+    made = maker(load("puzzlescript/causeway"), counts={"crate": (1, 2)})
+    draft = made.like
+    for seed in range(count):
+        draft = made.changed(draft, Random(seed))
+        yield level_of(made.family, draft).puzzle
+
+
+def test_levels_of_a_game_have_the_graphs_of_its_plain_rules():
+    expander = Expander()
+    try:
+        assert max(compare(expander, puzzle, 150) for puzzle in boards(12)) > 30
+    finally:
+        expander.close()
+
+
+def test_levels_of_a_game_are_compared_with_its_plain_rules(monkeypatch):
+    compared = []
+
+    def compare_moves(puzzle, plain, native):
+        compared.append(plain.expanded)
+        raise MisreadError("a state has other moves")
+
+    monkeypatch.setattr("stategraph.engines.handover._compare", compare_moves)
+    monkeypatch.setattr(Expander, "_is_there", lambda self, rules: True)
+    (puzzle,) = boards(1)
+    assert compare(Expander(), puzzle, 150) > SAMPLE_STATES
+    assert compared == [SAMPLE_STATES]
 
 
 def count_to(last, step):
