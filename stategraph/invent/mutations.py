@@ -160,6 +160,9 @@ class Maker:
             return ""
         elements = elements_of(level)
         counts = Counter(element.kind for element in elements)
+        if self.on_board and not counts.keys() >= self.counts.keys():  # such as the player
+            text = self.family.write(level.puzzle, level.puzzle.start)
+            counts |= board_mutations.things(self.family.grid(text), self.family)
         for kind, (least, most) in self.counts.items():
             if not least <= counts[kind] <= most:
                 return f"elements: {kind}"

@@ -480,3 +480,11 @@ def test_decoration_is_removed_even_if_the_cell_changes():
     assert level.spared == 1
     assert level.cell == (3,) != archive.cell_of(asked.look(made, draft))
     assert "4 5 pink" not in level.text
+
+
+def test_elements_limit_the_number_of_players():
+    game = load("puzzlescript/causeway")
+    made = maker(game, counts={"player": (1, 1), "crate": (1, 3)})
+    assert made.refusal(game) == ""
+    two = level_of(made.family, replace(made.like, text=made.like.text.replace("#.*.~", "#p*.~")))
+    assert made.refusal(two) == "elements: player"
