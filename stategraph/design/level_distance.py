@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import ne
 from typing import Any
@@ -39,19 +40,37 @@ def level_distance(first_level: Level, other: Level, most: float = math.inf) -> 
     >>> level_distance(first, level("#@ $. #"))
     1
     """
-    if first_level.family.name != other.family.name:
+    return form_distance(form_of(first_level), form_of(other), most)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A level as text: the board in signs or, without a board, the lines; and the options."""
+
+    family: Family
+    lines: Counter[str]
+    board: Rows
+    options: Mapping[str, Any]
+
+
+def form_of(level: Level) -> Form:
+    """Return the form of a level, which serves many comparisons."""
+    family, puzzle = level.family, level.puzzle
+    text, options = family.write(puzzle, puzzle.start), family.settings(puzzle)
+    board = family.grid(text) if family.signs else []
+    return Form(family, Counter() if board else Counter(text.splitlines()), board, options)
+
+
+def form_distance(first: Form, other: Form, most: float = math.inf) -> int | None:
+    """Return the `level_distance` of two levels with the given forms."""
+    if first.family.name != other.family.name:
         return None
-    family = first_level.family
-    texts = [level.family.write(level.puzzle, level.puzzle.start) for level in (first_level, other)]
-    if not family.signs:
-        first, second = (Counter(text.splitlines()) for text in texts)
-        edits = _edits(first - second, second - first)
+    if not first.family.signs:
+        edits = _edits(first.lines - other.lines, other.lines - first.lines)
         return edits if edits <= most else None
-    board, other_board = (family.grid(text) for text in texts)
-    options = [level.family.settings(level.puzzle) for level in (first_level, other)]
-    names = {**options[0], **options[1]}
-    changed = sum(options[0].get(name) != options[1].get(name) for name in names)
-    near = _board_distance(board, other_board, family, most - changed)
+    names = {**first.options, **other.options}
+    changed = sum(first.options.get(name) != other.options.get(name) for name in names)
+    near = _board_distance(first.board, other.board, first.family, most - changed)
     return None if near is None else near + changed
 
 

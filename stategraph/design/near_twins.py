@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from stategraph.analysis import first_solution, moves_from_start, moves_to_goal
 from stategraph.analysis.path_sets import Labels
-from stategraph.design.level_distance import level_distance
+from stategraph.design.level_distance import Form, form_distance, form_of
 from stategraph.design.story_cut import Cut
 from stategraph.design.story_cut import Draft as Line
 from stategraph.design.story_scene import Scene
@@ -45,6 +46,11 @@ class Idea:
     mark: str
     outline: Outline | None
 
+    @cached_property
+    def form(self) -> Form:
+        """The level as text, for comparisons with many others."""
+        return form_of(self.level)
+
 
 def idea_of(level: Level, graph: ArrayGraph) -> Idea:
     """Return the idea of a level with a complete graph."""
@@ -60,7 +66,7 @@ def are_twins(first: Idea, second: Idea, plays_the_same: Callable[[Level, Level]
         return False
     if first.outline is not None and first.outline == second.outline:
         return True
-    if level_distance(first.level, second.level, MAX_DISTANCE) is not None:
+    if form_distance(first.form, second.form, MAX_DISTANCE) is not None:
         return True
     return first.mark == second.mark and plays_the_same(first.level, second.level)
 
@@ -86,10 +92,10 @@ def outline(level: Level, graph: ArrayGraph) -> Outline | None:
     if graph.goal is None:
         return None
     if graph.variables is None:
-        return _renamed(first_solution(graph).labels)
+        return renamed(first_solution(graph).labels)
     cut = Cut(Scene(level, graph))
     if not cut.drafts or not all(cut.scene.is_cell(line.piece) for line in cut.drafts):
-        return _renamed(tuple(map(graph.label, cut.moves)))
+        return renamed(tuple(map(graph.label, cut.moves)))
     return min(_by_pieces(cut, *turn) for _, *turn in TURNS)
 
 
@@ -110,10 +116,10 @@ def _by_pieces(cut: Cut, down: bool, right: bool, across: bool) -> Outline:
     )
 
 
-def _renamed(labels: Labels) -> Outline:
+def renamed(labels: Labels) -> Outline:
     """Return moves with their words and numbers replaced in order of first appearance.
 
-    >>> _renamed(("R3", "L5", "L8")) == _renamed(("A1", "B2", "B7"))
+    >>> renamed(("R3", "L5", "L8")) == renamed(("A1", "B2", "B7"))
     True
     """
     words: dict[str, str] = {}
