@@ -10,7 +10,7 @@ import numpy as np
 
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.named_quotients import actor_of, together, units_of
-from stategraph.analysis.partial_states import Condition
+from stategraph.analysis.partial_states import Condition, member
 from stategraph.analysis.patterns import Patterns, patterns
 from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
 from stategraph.analysis.unit_labels import variables_of
@@ -81,11 +81,16 @@ class Scene:
 
     @cached_property
     def nouns(self) -> dict[str, str]:
-        """The kind of the element on each cell at the start, as ``{"3:5": "box"}``."""
+        """The kind of the element on each cell at the start, as ``{"3:5": "box"}``.
+
+        A piece that may move takes precedence over what lies below it.
+        """
         kinds: dict[str, str] = {}
+        moving = set(map(member, self.sets))
         for element in self.level.family.elements(self.puzzle) if self.walker else []:
-            if element.kind not in ("wall", "goal", "exit"):
-                kinds.setdefault(element.name.rpartition(" ")[2], element.kind)
+            place = element.name.rpartition(" ")[2]
+            if element.kind not in ("wall", "goal", "exit") and kinds.get(place) not in moving:
+                kinds[place] = element.kind
         return kinds
 
     @cached_property

@@ -16,19 +16,22 @@ def without_decoration(
     """Yield levels, each with one more decorative element removed, and that element's name.
 
     A removal changes neither the shortest solutions nor the dead ends, and the level still meets
-    all demands.
+    all demands. After the last removal, every element was examined again, since an element may
+    become decoration when another one is removed.
     """
-    place, going = 0, bool(elements_of(level_of(maker.family, draft)))
+    place, unchanged = 0, 0
+    going = bool(elements_of(level_of(maker.family, draft)))
     while going:
         puzzle = level_of(maker.family, draft).puzzle
         trials = Trials(maker.family, puzzle, workers=1, graph=wishes.expanded(puzzle))
         going = False
-        while not going and place < len(trials.elements):
+        while not going and unchanged < len(trials.elements):
+            place %= len(trials.elements)
             smaller = _spared(maker, wishes, trials, place)
             if smaller is None:
-                place += 1
+                place, unchanged = place + 1, unchanged + 1
                 continue
-            draft, going = smaller[0], True
+            draft, going, unchanged = smaller[0], True, 0
             yield trials.elements[place].name, *smaller
 
 

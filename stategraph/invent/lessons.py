@@ -128,24 +128,30 @@ def _losses(level: Level, graph: ArrayGraph) -> Iterator[str]:
 
 
 def _loss(level: Level, reason: Reason) -> str:
-    """Return a reason for losing, named by the kinds of its parts."""
-    pieces = Counter(_piece(level, part) for part in reason.parts)
+    """Return a reason for losing, named by the kinds of its parts.
+
+    A part without a place on the board, such as the outcome of a game, is left out.
+    """
+    assert level.puzzle.variables is not None, "its states have parts"
+    kinds = level.puzzle.variables.kinds
+    placed = [part for part in reason.parts if getattr(kinds[part.variable], "board", None)]
+    placed = placed or list(reason.parts)
+    for part in placed:
+        if part.most is not None:
+            return f"{'too few' if part.most else 'no'} {plural(member(part.variable))} can be left"
+    for part in placed:
+        if part.lacks:
+            return f"{with_article(member(part.variable))} can be missing"
+    pieces = Counter(_piece(level, part) for part in placed)
     parts = [_counted(name, number) for name, number in sorted(pieces.items())]
-    if any(part.lacks or part.most is not None for part in reason.parts):
-        return f"the level is lost with {' and '.join(parts)}"
-    together = " together" if pieces.total() > 1 else ""
-    return f"{' and '.join(parts)} can be lost{together}"
+    return f"{' and '.join(parts)} can be lost{' together' * (pieces.total() > 1)}"
 
 
 def _piece(level: Level, part: Condition) -> str:
     """Return the kind of piece in a part of a dead pattern, such as ``box`` for ``boxes``."""
-    if part.most is not None:
-        return f"too few {part.variable}" if part.most else f"no {part.variable}"
     variables = level.puzzle.variables
     assert variables is not None, "its states have parts"
     is_set = isinstance(variables.kinds[part.variable], Set)
-    if part.lacks:
-        return f"a missing {member(part.variable)}"
     return member(part.variable) if is_set else ACTORS.get(part.variable, part.variable.title())
 
 

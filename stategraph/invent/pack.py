@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from stategraph.expand import expand
 from stategraph.invent.archive_files import Delivered
 from stategraph.invent.idea_choice import Clock
-from stategraph.invent.lessons import Lessons, lessons_of
+from stategraph.invent.lessons import Lessons
+from stategraph.invent.pack_rivals import Candidate, candidate, has_decoration, rivals, symmetric
 from stategraph.level_files import parse_level, with_title
 
 # The share of the places for levels that teach a lesson. The other levels combine lessons.
@@ -92,28 +92,54 @@ def packed(
 
     Notes
     -----
-    Two candidates have the same story if their chapters are equal up to the names of pieces of the
-    same kind. The pack has each story once.
+    The pack contains no two rivals (`stategraph.invent.pack_rivals`), such as levels with the same
+    story. A chosen level with decoration is rejected, and the choice is repeated without it. After
+    the deadline, the remaining levels are not tested for decoration.
     """
-    clock, lessons_of_levels, left_out = Clock(until), [], 0
+    clock, examined, left_out = Clock(until), list[Candidate](), 0
     for number, delivered in enumerate(candidates, 1):
         result = clock.within(partial(_examined, delivered), None)
         left_out += result is None
         if result is not None and result[0] is not None:
-            lessons_of_levels.append((delivered, result[0]))
+            examined.append(result[0])
         on_progress(number, len(candidates))
-    stories = len({lessons.shape for _, lessons in lessons_of_levels})
-    places = chosen([lessons for _, lessons in lessons_of_levels], size)
-    levels = tuple(_titled([lessons_of_levels[k] for k in places]))
-    return LevelPack(levels, size, len(lessons_of_levels), stories, left_out)
+    stories = len({one.lessons.shape for one in examined})
+    levels = tuple(_titled(_chosen_without_decoration(examined, size, clock)))
+    return LevelPack(levels, size, len(examined), stories, left_out)
 
 
-def _examined(delivered: Delivered) -> tuple[Lessons | None]:
-    return (lessons_of(delivered.level, expand(delivered.level.puzzle)),)
+def _examined(delivered: Delivered) -> tuple[Candidate | None]:
+    return (candidate(delivered),)
 
 
-def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
+def _chosen_without_decoration(
+    candidates: Sequence[Candidate], size: int, clock: Clock
+) -> list[Candidate]:
+    """Return the chosen levels in the order of play, none with an element of decoration."""
+    sets, bare = rivals(candidates), set[int]()
+    left = list(range(len(candidates)))
+    while True:
+        lessons, places = [candidates[k].lessons for k in left], {k: i for i, k in enumerate(left)}
+        sets_left = [{places[j] for j in sets[k] if j in places} for k in left]
+        order = [left[k] for k in chosen(lessons, size, sets_left)]
+        for k in order:
+            if k not in bare:
+                decorated = clock.within(partial(has_decoration, candidates[k].made), False)
+                if decorated:
+                    left.remove(k)
+                    break
+                bare.add(k)
+        else:
+            return [candidates[k] for k in order]
+
+
+def chosen(
+    candidates: Sequence[Lessons], size: int, rivals_of: Sequence[set[int]] | None = None
+) -> list[int]:
     """Return the numbers of the candidates for a pack, in the order of play.
+
+    The pack contains no two rivals. ``rivals_of[k]`` contains k and the numbers of its rivals; by
+    default, candidates of the same shape are rivals.
 
     Examples
     --------
@@ -121,45 +147,52 @@ def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
     >>> chosen([Lessons(("push", "aside"), 3, 40.0), aside, push], 3)
     [2, 1, 0]
     """
+    if rivals_of is None:
+        rivals_of = symmetric(
+            len(candidates), lambda one, other: candidates[one].shape == candidates[other].shape
+        )
     hardness = [candidate.difficulty for candidate in candidates]
     order: list[int] = []
-    taught = Known()
+    excluded, taught = set[int](), Known()
     for place in range(size):
-        shapes = {candidates[k].shape for k in order}
         last = hardness[order[-1]] if order else min(hardness, default=0.0)
         open_numbers = [
-            k
-            for k, candidate in enumerate(candidates)
-            if candidate.shape not in shapes and hardness[k] >= last
+            k for k in range(len(candidates)) if k not in excluded and hardness[k] >= last
         ]
         if not open_numbers:
             break
-        open_numbers = _with_room(candidates, open_numbers, size - place - 1)
+        open_numbers = _with_room(hardness, rivals_of, open_numbers, size - place - 1)
         open_numbers = [k for k in open_numbers if taught.is_new(candidates[k])] or open_numbers
         most = _curve(hardness, (place + 1) / size)
         near = [k for k in open_numbers if hardness[k] <= most]
         near = near or [min(open_numbers, key=lambda k: hardness[k])]
         best = _best(candidates, near, taught, place < LESSON_SHARE * size)
         order.append(best)
+        excluded |= rivals_of[best]
         taught.add(candidates[best])
     return order
 
 
 def _with_room(
-    candidates: Sequence[Lessons], open_numbers: Sequence[int], later_places: int
+    hardness: Sequence[float],
+    rivals_of: Sequence[set[int]],
+    open_numbers: Sequence[int],
+    later_places: int,
 ) -> list[int]:
-    """Return the candidates after which enough stories, at least as hard, remain for later.
+    """Return the candidates after which enough levels, at least as hard, remain for later.
 
-    If there are too few stories, return the candidates that leave the largest number.
+    If there are too few levels, return the candidates that leave the largest number. The remaining
+    levels are counted greedily, the easiest first, without rivals.
     """
+    by_hardness = sorted(open_numbers, key=lambda k: hardness[k])
 
     def room(k: int) -> int:
-        harder = (
-            candidates[j]
-            for j in open_numbers
-            if candidates[j].difficulty >= candidates[k].difficulty
-        )
-        return min(later_places, len({lessons.shape for lessons in harder} - {candidates[k].shape}))
+        excluded, places = set(rivals_of[k]), 0
+        for j in by_hardness:
+            if places < later_places and hardness[j] >= hardness[k] and j not in excluded:
+                excluded |= rivals_of[j]
+                places += 1
+        return places
 
     rooms = {k: room(k) for k in open_numbers}
     most = max(rooms.values())
@@ -222,10 +255,11 @@ def _best(candidates: Sequence[Lessons], among: Sequence[int], taught: Known, te
     return min(among, key=lambda k: (max(news[k] - 1, 0), -candidates[k].difficulty, k))
 
 
-def _titled(levels: Sequence[tuple[Delivered, Lessons]]) -> Iterable[PackLevel]:
+def _titled(levels: Sequence[Candidate]) -> Iterable[PackLevel]:
     """Yield the levels of a pack with their new lessons, renamed and titled."""
     taught = Known()
-    for place, (delivered, lessons) in enumerate(levels, 1):
+    for place, level in enumerate(levels, 1):
+        delivered, lessons = level.made, level.lessons
         new = taught.new(lessons)
         together = () if new else taught.together(lessons)
         taught.add(lessons)

@@ -201,7 +201,7 @@ def test_a_pack_is_the_same_for_any_number_of_processes(tmp_path, capsys):
 
 
 def test_levels_are_written_without_a_pack_if_the_time_is_over(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("stategraph.invent.pack.lessons_of", lambda level, graph: None)
+    monkeypatch.setattr("stategraph.invent.pack.candidate", lambda delivered: None)
     out = tmp_path / "pack"
     assert main([*LINE, "--pack", "4", "-o", str(out)]) == 0
     said = capsys.readouterr()
