@@ -79,52 +79,58 @@ def replay_plays(
     """
     level_names = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
     level_names |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
-    follow = _Follow(level, graph)
+    follow = Follow(graph)
     lines, broken, other_plays, cut = [], [], 0, 0
     for play in plays:
         if play.level not in level_names:
             other_plays += 1
             continue
         try:
-            nodes, labels, unplayed = follow.way(play)
+            labels = labels_of(level, play)
+            nodes = follow.path(labels)
+            made = len(nodes) - 1
+            if made < len(labels) and nodes[-1] != graph.goal:
+                raise MovesError(f"move {made + 1}, {labels[made]!r}, cannot be played")
         except MovesError as error:
             broken.append(f"{play.where}: {error}")
             continue
-        cut += unplayed > 0
-        times = play.times[: len(labels)]
+        cut += made < len(labels)
+        times = play.times[:made]
         time = times[-1] if times else None
-        lines.append(Line(play.player if names else play.hashed, nodes, labels, time))
+        lines.append(Line(play.player if names else play.hashed, nodes, labels[:made], time))
     return Replays(lines, broken, other_plays, cut)
 
 
-class _Follow:
+def labels_of(level: Level, play: Play) -> tuple[str, ...]:
+    """Return the moves of a play as labels.
+
+    A text of moves is read by the rules of the level. From the first move that cannot be played,
+    the rest of the text is one label.
+    """
+    if not isinstance(play.moves, str):
+        return play.moves
+    read = replay(level.puzzle, level.family.labels(play.moves))
+    return (*read.labels, *([read.rest] if read.rest else []))
+
+
+class Follow:
     """Follows moves on a graph; the moves of each state are cached."""
 
-    def __init__(self, level: Level, graph: ArrayGraph):
-        self._level, self._graph = level, graph
+    def __init__(self, graph: ArrayGraph):
+        self.graph = graph
         self._moves: dict[int, dict[str, int]] = {}
 
-    def way(self, play: Play) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-        """Return the states and moves of a play up to a win, and the number of moves after the win.
-
-        Raises ``MovesError`` if a move is illegal.
-        """
-        labels: tuple[str, ...]
-        if isinstance(play.moves, str):
-            read = replay(self._level.puzzle, self._level.family.labels(play.moves))
-            labels = (*read.labels, *([read.rest] if read.rest else []))
-        else:
-            labels = play.moves
+    def path(self, labels: Iterable[str]) -> tuple[int, ...]:
+        """Return the states of a play up to a win, or up to a move that cannot be played."""
         nodes = [0]
-        for k, label in enumerate(labels):
-            if nodes[-1] == self._graph.goal:
-                return tuple(nodes), tuple(labels[:k]), len(labels) - k
-            if (target := self._after(nodes[-1]).get(label)) is None:
-                raise MovesError(f"move {k + 1}, {label!r}, cannot be played")
+        for label in labels:
+            target = self._after(nodes[-1]).get(label)
+            if target is None or nodes[-1] == self.graph.goal:
+                break
             nodes.append(target)
-        return tuple(nodes), tuple(labels), 0
+        return tuple(nodes)
 
     def _after(self, node: int) -> dict[str, int]:
         if node not in self._moves:
-            self._moves[node] = dict(self._graph.moves(node))
+            self._moves[node] = dict(self.graph.moves(node))
         return self._moves[node]

@@ -153,10 +153,10 @@ class LevelRequests:
         """Return the codes of the chances of a beginner; see `stategraph.studio.random_play`."""
         return {"codes": beginner_chances(*self._expanded(text, file)).tolist()}
 
-    def people(self, text: str, file: str, plays: str) -> Record:
+    def people(self, text: str, file: str, plays: str, versions: list[tuple[str, str]]) -> Record:
         """Return a summary of the plays of people; see `stategraph.studio.people`."""
         level, graph = self._expanded(text, file)
-        return people(level, graph, plays)
+        return people(level, graph, plays, versions)
 
     def whole(self, text: str, file: str) -> Record:
         """Return the bundle of a level with all its states, or None if there are too many."""

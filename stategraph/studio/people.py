@@ -28,6 +28,7 @@ from stategraph.players.play_files import parse_plays
 from stategraph.players.play_statistics import Judged, outcome_of
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
+from stategraph.studio.earlier_plays import earlier_plays
 from stategraph.tell.difficulty import sentence
 from stategraph.tell.phrases import count
 from stategraph.tell.plays import MAX_STATES_PLAYED, percent, wins_in_words
@@ -36,8 +37,12 @@ from stategraph.tell.trap_reasons import by_reason, cause_of
 WON, LOST, STOPPED = range(3)
 
 
-def people(level: Level, graph: ArrayGraph, plays: str) -> Record:
+def people(
+    level: Level, graph: ArrayGraph, plays: str, versions: Sequence[tuple[str, str]] = ()
+) -> Record:
     """Return a summary of plays of a level, given as JSON lines.
+
+    `versions` has the names and texts of other versions of the level.
 
     - ``words``: how the plays ended, beside the estimated difficulty;
     - ``losses``: for each reason, the number of lost plays, the reason in words, and the source
@@ -45,7 +50,8 @@ def people(level: Level, graph: ArrayGraph, plays: str) -> Record:
     - ``visited``: the states that plays visited;
     - ``heat``: the board with the number of visits of each cell, as SVG, or "";
     - ``moves``: for each state, its moves with the numbers of plays that won, lost and stopped. A
-      play counts once for each move.
+      play counts once for each move;
+    - ``earlier``: the plays of other versions; see `earlier_plays`.
 
     Examples
     --------
@@ -58,14 +64,15 @@ def people(level: Level, graph: ArrayGraph, plays: str) -> Record:
     """
     if not graph.complete:
         raise InputError("plays are compared with a complete graph only")
-    replays = replay_plays(level, graph, parse_plays(plays, "plays.jsonl"))
-    others = [f"{count(replays.others, 'play')} of other levels or versions."] * bool(
-        replays.others
-    )
+    recorded = list(parse_plays(plays, "plays.jsonl"))
+    replays = replay_plays(level, graph, recorded)
+    earlier = earlier_plays(level, graph, recorded, versions)
+    unknown = replays.others - sum(entry["plays"] for entry in earlier)
+    others = [f"{count(unknown, 'play')} of other levels or of unknown versions."] * (unknown > 0)
     broken = [f"{count(len(replays.broken), 'play')} cannot be played."] * bool(replays.broken)
     if not replays.lines:
         return {"plays": 0, "words": others + broken, "losses": [], "visited": [], "heat": "",
-                "moves": {}}  # fmt: skip
+                "moves": {}, "earlier": earlier}  # fmt: skip
     judged = statistics_of(graph, replays.lines)
     return {
         "plays": judged.n,
@@ -74,6 +81,7 @@ def people(level: Level, graph: ArrayGraph, plays: str) -> Record:
         "visited": sorted(judged.visits),
         "heat": _heat(level, graph, judged),
         "moves": _moves(graph, replays.lines),
+        "earlier": earlier,
     }
 
 

@@ -308,7 +308,7 @@ class Studio:
 
     def people(self, body: Record) -> Record:
         """Return a summary of the folder's plays of a level."""
-        arguments = {"text": _text(body, "text"), "file": _file(body)}
+        arguments = {"text": _text(body, "text"), "file": _file(body), "versions": _versions(body)}
         return self._crew(body, "people").afresh("people", plays=self.folder.plays(), **arguments)
 
     def beginner(self, body: Record) -> Record:
@@ -466,6 +466,14 @@ def _text(body: Record, name: str) -> str:
     if not isinstance(text, str):
         raise InputError(f"there is no {name}")
     return text
+
+
+def _versions(body: Record) -> list[tuple[str, str]]:
+    """Return the names and texts of the other versions of a level."""
+    versions = body.get("versions", [])
+    if not isinstance(versions, list) or not all(isinstance(each, dict) for each in versions):
+        raise InputError("versions must be a list of objects")
+    return [(_text(each, "id"), _text(each, "text")) for each in versions]
 
 
 def _number(body: Record, name: str) -> int:

@@ -92,3 +92,50 @@ def test_files_without_plays_are_refused(page, running):
     wrong = [{"name": "a.jsonl", "mimeType": "text/plain", "buffer": b"no play\n"}]
     page.set_input_files("#plays-file", wrong)
     page.wait_for_function("() => document.getElementById('brought').innerText.includes('JSON')")
+
+
+def test_plays_of_an_earlier_version_are_shown_with_it_and_tried_in_the_new_one(window, running):
+    page = window
+    level = read_level(str(running.folder / "carousels.yaml"))
+    graph = expand(level.puzzle)
+    won, lost, _ = plays_of(level, graph)
+    other = {"level": "0" * 16, "moves": ["R"]}
+    lines = [{**won, "won": True}, lost, other]
+    (running.folder / "plays.jsonl").write_text("".join(f"{json.dumps(play)}\n" for play in lines))
+    row, column = after_first_moves(level, won["moves"])
+    edit = {"name": "paint", "cells": [[row, column]], "sign": "X"}
+    page.evaluate("edit => window.studio.edit(edit)", edit)
+    solved(page)
+    page.click("#people summary")
+    page.wait_for_selector("#earlier-plays")
+    words = page.inner_text("#earlier-plays")
+    assert "ersion 1: 2 plays, 1 won. In this version, " in words
+    assert "1 play of other levels or of unknown versions." in page.inner_text("#people-told")
+    fails = page.locator("#earlier-plays ol li").first
+    assert "cannot be played here" in fails.inner_text()
+    fails.locator("button").click()
+    page.wait_for_selector("#trail .failed")
+    made = page.evaluate("window.stategraph.play.at")
+    assert page.evaluate("window.stategraph.play.labels") == won["moves"]
+    assert f"move {made + 1}, {won['moves'][made]}, cannot" in fails.inner_text()
+    page.click("#earlier-plays button:text-is('Go to version 1')")
+    solved(page)
+    page.wait_for_function(
+        "() => document.querySelector('#people-told')?.innerText.includes('2 plays')"
+    )
+    assert page.evaluate("window.stategraph.graph.head.hash") == level_key(level)
+    assert "2 plays: 1 won, 1 lost, 0 stopped." in page.inner_text("#people-told")
+    assert page.locator("#earlier-plays").count() == 0
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= page.viewport_size["width"]
+    assert page.errors == []
+
+
+def after_first_moves(level, moves: list[str]) -> tuple[int, int]:
+    """Return a free cell that the player enters on a play, not at the start."""
+    board = level.puzzle.variables.kinds["player"].board
+    state, blocks = level.puzzle.start, level.puzzle.start["blocks"]
+    for label in moves[:-1]:
+        state = dict(level.puzzle.moves(state))[label]
+        if state["blocks"] == blocks and state["player"] != level.puzzle.start["player"]:
+            place = board.place(state["player"])
+    return place

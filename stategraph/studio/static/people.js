@@ -6,11 +6,14 @@ import {unpackedText} from "./packed.js";
 import {ask} from "./requests.js";
 import {count} from "./words.js";
 
+// Maximum total length of the texts of versions that are sent.
+const MAX_LENGTH = 500_000;
+
 export class People {
   // `pending` does some work that the page waits for; `level` returns the text and the file name of
-  // the level on the board.
-  constructor(page, pending, level) {
-    Object.assign(this, {page, pending, level, found: null});
+  // the level on the board. `history` returns the versions of the level, and `visit` goes to one.
+  constructor(page, {pending, level, history, visit}) {
+    Object.assign(this, {page, pending, level, history, visit, found: null});
     one("people").addEventListener("toggle", () => this.show());
     one("plays-file").addEventListener("change", event => pending(() => this.#files([...event.target.files])));
     one("bring-link").addEventListener("click", () => pending(() => this.#link(one("plays-address").value)));
@@ -53,13 +56,15 @@ export class People {
     this.text = level.text;
     this.found = null;
     one("people-told").replaceChildren(made("p", {className: "note"}, "replaying the plays …"));
-    const found = await ask("people", level);
+    const found = await ask("people", {...level, versions: this.#others(level.text)});
     if (level.text !== this.text || found.superseded) return;
     this.found = found.error ? null : found;
     one("people-heat").replaceChildren(...(found.heat ? [made("h3", {}, "Visits of each cell"), drawn(found.heat)] : []));
-    const words = found.error ? [found.error] : found.plays || found.words.length ? found.words : ["There are no plays yet."];
+    const none = found.earlier?.length ? "There are no plays of this version yet." : "There are no plays yet.";
+    const words = found.error ? [found.error] : [...found.words, ...(found.plays || found.words.length ? [] : [none])];
     const lines = words.filter(Boolean).map(line => made("li", {}, line));
-    one("people-told").replaceChildren(made("ul", {}, ...lines), ...(this.found?.plays ? this.#details(found) : []));
+    const details = this.found?.plays ? this.#details(found) : [];
+    one("people-told").replaceChildren(made("ul", {}, ...lines), ...details, ...this.#earlier(this.found?.earlier ?? []));
     this.#explore();
   }
 
@@ -72,6 +77,49 @@ export class People {
       return made("li", {}, `${count(lost, "play")}: ${text}, most often by ${label} `, go);
     });
     return [...(rows.length ? [made("h3", {}, "Lost by"), made("ul", {id: "lost-by"}, ...rows)] : []), mark];
+  }
+
+  // Return the other versions of the level, the newest first, up to a total length.
+  #others(text) {
+    const others = [];
+    let room = MAX_LENGTH;
+    for (const version of this.history().ordered.toReversed()) {
+      room -= version.text.length;
+      if (room < 0) break;
+      if (version.text !== text) others.push({id: version.id, text: version.text});
+    }
+    return others;
+  }
+
+  // Return the plays of earlier versions, which can be tried again in this version.
+  #earlier(earlier) {
+    if (!earlier.length) return [];
+    const entries = earlier.map(({version, plays, won, play_on: on, win_here: wins, ghosts}) => {
+      const known = this.history().byId.get(version), name = this.#nameOf(known);
+      const open = made("button", {type: "button"}, `Go to ${name}`);
+      open.addEventListener("click", () => this.visit(known));
+      const verb = wins === 1 ? "wins" : "win";
+      const here = `In this version, ${on} can be played to the end, and ${wins || "none"} ${wins ? verb : "wins"}.`;
+      const words = `${name[0].toUpperCase()}${name.slice(1)}: ${count(plays, "play")}, ${won} won. ${here} `;
+      const list = made("ol", {ariaLabel: `Plays of ${name}`}, ...ghosts.map(ghost => this.#ghost(ghost)));
+      return made("li", {}, words, open, list);
+    });
+    return [made("h3", {}, "Plays of earlier versions"), made("ul", {id: "earlier-plays"}, ...entries)];
+  }
+
+  #nameOf(version) {
+    const number = `version ${this.history().numberOf(version)}`;
+    return version.title ? `${number}, ${version.title}` : number;
+  }
+
+  // Return a play of an earlier version with a button that tries its moves in this version.
+  #ghost({moves, won, fails, wins_here: wins}) {
+    const whole = wins ? "wins here" : "does not win here";
+    const end = fails ? `move ${fails}, ${moves[fails - 1]}, cannot be played here` : whole;
+    const text = `${count(moves.length, "move")}, ${won ? "won" : "not won"}; ${end} `;
+    const again = made("button", {type: "button", ariaLabel: `try these moves in this version: ${moves.join(" ")}`}, "Try here");
+    again.addEventListener("click", () => this.page.then(() => this.page.follow(moves)));
+    return made("li", {}, text, again);
   }
 
   #explore() {

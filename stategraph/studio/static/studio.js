@@ -48,7 +48,10 @@ class Studio {
     prepareDialogs();
     this.drawer = new Versions(this);
     this.history = new History("");
-    this.page.people = new People(this.page, work => this.pending(work), () => ({text: this.shownText, name: this.name}));
+    this.page.people = new People(this.page, {
+      pending: work => this.pending(work), level: () => ({text: this.shownText, name: this.name}),
+      history: () => this.history, visit: version => this.visit(version),
+    });
     this.pinned = null;
     this.name = "";
     this.seen = "";
