@@ -51,7 +51,8 @@ class States:
         drawings = [level.draw(graph.state(node)) for node in sample]
         self._size = drawings[0]
         self._cutter, self._told = Cutter(common_floor(drawings)), 0
-        self._spoken, self._by = Spoken(level), dict[int, State]()  # a state that shows each piece
+        self._spoken = Spoken(level)
+        self._by: dict[int, State] = {}  # a state that shows each piece
 
     def bundle(self) -> bytes:
         """Return a bundle without states."""
