@@ -9,14 +9,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
-from stategraph.pushing.push_kernel import KEEPING, enter, flood, keep, keyed
+from stategraph.pushing.push_kernel import (
+    KEEPING,
+    QUEUEING,
+    Progress,
+    enqueue,
+    enter,
+    flood,
+    keep,
+    keyed,
+    next_state,
+    won,
+)
 
-# Weight of a remaining pull in the heuristic; the number of pulls that stands for an unreachable
-# cell, larger than in any plan; and an upper limit for state numbers.
-PULL, FAR, NUMBERS = 10, 1 << 20, 1 << 31
+# Weight of a remaining pull in the heuristic, and the number of pulls that stands for an
+# unreachable cell, larger than in any plan.
+PULL, FAR = 10, 1 << 20
 
 
 class Order(NamedTuple):
@@ -54,20 +64,6 @@ class Matching(NamedTuple):
     before: Int64s
     least: Int64s
     in_tree: Int64s
-
-
-class Progress(NamedTuple):
-    """The state of a search between two calls of the kernel; each field has shape (1,).
-
-    Attributes
-    ----------
-    count, queued, winner
-        the number of stored states; the length of the queue; the winning state
-    """
-
-    count: Int64s
-    queued: Int64s
-    winner: Int64s
 
 
 class Pulls(NamedTuple):
@@ -192,15 +188,12 @@ def pull(s, node, key, cell, to, back, direction):
     s.pulls_made[new] = s.pulls_made[node] + 1
     apart = s.dist[s.player] < 0
     if pulls == 0 and not apart:
-        s.progress.winner[0] = new
-        return 1
+        return won(s, new)
     guess = PULL * pulls + order.each * s.pulls_made[new]
     guess += (codes[(new + order.seed) % codes.size] >> 7) & order.noise
     if apart:
         guess += order.apart
-    rank = NUMBERS - 1 - new if order.last else new
-    put(s.heap, s.waiting, s.progress.queued[0], guess * NUMBERS + rank, new)
-    s.progress.queued[0] += 1
+    enqueue(s, guess, new, order.last)
     return 0
 
 
@@ -234,16 +227,13 @@ def go(s: Pulls, patience):
     Return 1 if the start was reached, 0 if the search can continue, and -1 if no room or no states
     are left.
     """
-    n = s.wins.size
     for _ in range(patience):
-        if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * n > s.turns.size:
+        node = next_state(s)
+        if node < 0:
             return -1
-        node = s.waiting[0]
-        take(s.heap, s.waiting, s.progress.queued[0])
-        s.progress.queued[0] -= 1
         if pulled(s, node):
             return 1
     return 0
 
 
-search = Kernel(go, [flood, *KEEPING, enter, put, take, assigned, pull, pulled])
+search = Kernel(go, [flood, *KEEPING, enter, *QUEUEING, won, assigned, pull, pulled])

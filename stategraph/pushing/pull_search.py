@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from stategraph.pushing import pull_kernel
-from stategraph.pushing.pull_kernel import FAR, Matching, Order, Progress, Pulls
+from stategraph.pushing.pull_kernel import FAR, Matching, Order, Pulls
 from stategraph.pushing.push_board import Ground, Push, pushes_to
+from stategraph.pushing.push_kernel import Progress
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.steps import steps_to
 

@@ -127,7 +127,7 @@ class Progress(NamedTuple):
     count, queued
         the number of stored states; the length of the queue
     winner
-        the state from which the player wins by walking; -1: none yet
+        the state that completes a solution; -1: none yet
     """
 
     count: Int64s
@@ -218,8 +218,25 @@ def displaced(block, begins, moved, n):
     return count
 
 
+def enqueue(s, value, new, last):
+    """Queue a state; of states with equal values, take the newest first if `last` is 1."""
+    rank = NUMBERS - 1 - new if last else new
+    put(s.heap, s.waiting, s.progress.queued[0], value * NUMBERS + rank, new)
+    s.progress.queued[0] += 1
+
+
+def next_state(s):
+    """Take the first state out of the queue; return -1 if no room or no states are left."""
+    if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * s.wins.size > s.turns.size:
+        return -1
+    node = s.waiting[0]
+    take(s.heap, s.waiting, s.progress.queued[0])
+    s.progress.queued[0] -= 1
+    return node
+
+
 def won(s, node):
-    """Record a state from which the player wins by walking; return 1."""
+    """Record the state that completes a solution; return 1."""
     s.progress.winner[0] = node
     return 1
 
@@ -230,13 +247,10 @@ def go(s: Rounds, patience):
     Return 1 if a solution was found, 0 if the search can continue, and -1 if no room or no states
     are left.
     """
-    n = s.wins.size
     for _ in range(patience):
-        if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * n > s.turns.size:
+        node = next_state(s)
+        if node < 0:
             return -1
-        node = s.waiting[0]
-        take(s.heap, s.waiting, s.progress.queued[0])
-        s.progress.queued[0] -= 1
         if expand(s, node):
             return 1
     return 0
@@ -292,14 +306,13 @@ def push(s, node, key, count, turn, behind, moves):
     s.parts[new] = part
     if walk_out >= 0:
         return won(s, new)
-    at = place(s, count, cell, behind, least, guess)
-    rank = NUMBERS - 1 - new if s.last else new
-    put(s.heap, s.waiting, s.progress.queued[0], at * NUMBERS + rank, new)
-    s.progress.queued[0] += 1
+    enqueue(s, place(s, count, cell, behind, least, guess), new, s.last)
     return 0
 
 
 _GUESSES: list[Any] = [*TIMES, *HANDING_OVER, arrive, guessed, place, fresh, novelty]
-_STATES: list[Any] = [flood, *KEEPING, put, take, enter, displaced, won]
+QUEUEING: list[Any] = [put, take, enqueue, next_state]
+
+_STATES: list[Any] = [flood, *KEEPING, *QUEUEING, enter, displaced, won]
 
 search = Kernel(go, [*_STATES, *_GUESSES, expand, push])
