@@ -38,8 +38,7 @@ ALGORITHMS = {
 # The default for user-defined searches: none.
 NONE_OF_ONES_OWN: Mapping[str, Search] = {}
 
-# The default algorithms, and the algorithms that use a heuristic.
-USUAL = ("bfs", "ids", "astar")
+# The algorithms that use a heuristic.
 GUESSING = ("astar", "greedy", "wastar")
 
 
