@@ -146,8 +146,10 @@ def test_a_film_stops_when_the_level_is_edited(page):
 
 
 def test_a_level_without_a_board_to_edit_on_is_changed_as_text(page):
-    opened(page, "rushhour/back-first")
+    opened(page, "puzzlescript/looking-glass")
     assert not page.is_visible("#text")
+    page.evaluate("studio.change(studio.text.replaceAll('OBJECTS', 'OBJECT'))")
+    solved(page)
     page.keyboard.press("F2")
     parts = ["board", "sheet", "text-only", "text", "unedit", "playing"]
     assert shown(page, *parts) == [True, False, True, True, True, False]

@@ -283,6 +283,32 @@ def test_levels_of_native_files_are_opened_and_saved_in_their_place(page, studio
     assert "#@$#.#" in text_of(page) and page.inner_text("#file") == "pack.xsb#2"
 
 
+def test_a_pack_that_changed_on_disk_keeps_the_levels_of_others(page, studio):
+    page.select_option("#pick", "pack.xsb#2")
+    page.wait_for_function("() => studio.name === 'pack.xsb#2'")
+    solved(page)
+    painted(page, "1 3", "#")
+    file, theirs = studio.folder / "pack.xsb", PACK.replace("#@$.#", "#@*$#")
+    file.write_text(theirs)
+    page.click("#save")
+    page.wait_for_selector("#conflict[open]")
+    told = "pack.xsb#2 changed on disk since it was opened."
+    assert page.inner_text("#clash") == f"{told} Its level is still the one that you opened."
+    page.click("#mine")
+    page.wait_for_selector("#conflict", state="hidden")
+    solved(page)
+    assert file.read_text() == theirs.replace("#@$ .#", "#@$#.#")
+    painted(page, "1 3", " ")
+    file.write_text("; new\n" + PACK.partition("\n\n")[0] + "\n\n" + PACK)
+    page.click("#save")
+    page.wait_for_selector("#conflict[open]")
+    assert page.inner_text("#clash").endswith("Its level is another one now.")
+    page.click("#theirs")
+    page.wait_for_function("() => studio.text.includes('#@$.#')")
+    solved(page)
+    assert page.inner_text("#file") == "pack.xsb#2" and page.is_hidden("#unsaved")
+
+
 def test_a_level_of_a_file_is_chosen_by_its_picture(page):
     page.select_option("#pick", label="pack.xsb: choose by picture …")
     page.wait_for_function("() => document.querySelectorAll('#outside-levels img').length === 2")

@@ -89,7 +89,8 @@ export class Saving {
     this.clashing = name;
     this.#close();
     this.studio.say("");
-    one("clash").textContent = `${error}.`;
+    const same = text === this.studio.kept ? "is still the one that you opened" : "is another one now";
+    one("clash").textContent = name.includes("#") ? `${error}. Its level ${same}.` : `${error}.`;
     one("theirs").hidden = !text;
     openDialog("conflict");
   }
