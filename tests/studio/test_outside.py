@@ -283,6 +283,30 @@ def test_levels_of_native_files_are_opened_and_saved_in_their_place(page, studio
     assert "#@$#.#" in text_of(page) and page.inner_text("#file") == "pack.xsb#2"
 
 
+def test_unsaved_work_on_a_named_pack_comes_back(chromium, studio):
+    folder = studio.folder
+    for name in ("mine.yaml", "alone.txt"):
+        (folder / name).unlink()
+    named = Running(folder / "pack.xsb")
+    try:
+        with chromium.page() as page:
+            page.goto(named.link)
+            page.wait_for_selector("body[data-ready]")
+            solved(page)
+            assert page.evaluate("studio.name") == "pack.xsb#1"
+            painted(page, "1 2", " ")
+            text = text_of(page)
+            page.wait_for_timeout(400)
+            other = page.context.new_page()
+            other.goto(named.link)
+            other.wait_for_selector("body[data-ready]")
+            solved(other)
+            assert (text_of(other), other.evaluate("studio.name")) == (text, "pack.xsb#1")
+            assert other.is_visible("#unsaved")
+    finally:
+        named.stop()
+
+
 def test_a_pack_that_changed_on_disk_keeps_the_levels_of_others(page, studio):
     page.select_option("#pick", "pack.xsb#2")
     page.wait_for_function("() => studio.name === 'pack.xsb#2'")
