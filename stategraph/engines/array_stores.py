@@ -33,6 +33,8 @@ class ExpansionProgress:
         the node of all goal states, -1 if none was reached
     level_end : int
         the first state after the layer that is being expanded
+    full : bool
+        whether the next state would exceed the limit of states
     """
 
     expanded: int = 0
@@ -40,6 +42,7 @@ class ExpansionProgress:
     moves: int = 0
     goal: int = -1
     level_end: int = 1
+    full: bool = False
 
 
 class Taken(Exception):

@@ -13,7 +13,7 @@ without a second copy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -82,21 +82,20 @@ class Run:
         stored = keeper.begin(self.program.labels)
         progress = stored or ExpansionProgress()
         self.head, self.filled, self.goal = progress.expanded, progress.moves, progress.goal
-        self.level_end = progress.level_end
+        self.level_end, self.full = progress.level_end, progress.full
         self.store = StateTable(
             self.puzzle.variables,
             [self.puzzle.start],
             lambda: spare_memory() // 4,
             keeper.array,
             None if stored is None else (progress.states, progress.goal),
-            sought=progress.expanded < progress.states,
+            sought=progress.expanded < progress.states and not progress.full,
             degrees=np.uint32,
             small=keeper.small,
         )
         size = max(SMALL_MOVES if keeper.small else FIRST_MOVES, progress.moves) + most
         self.targets = keeper.array("targets", size, np.int32)
-        raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
-        self.labels = keeper.array("raw_labels", size, raw)
+        self.labels = keeper.array("raw_labels", size, self.program.labels.dtype)
         self.met, self.looked = np.zeros(self.program.labels.size, np.uint8), 0
         self.slots = np.empty(self.batch * most + 1, np.int64)
 
@@ -106,6 +105,8 @@ class Run:
 
     def _expand(self, budget: Budget, until_goal: bool) -> Stop | None:
         store, by_levels = self.store, until_goal or self.keeper.by_levels
+        if self.full:
+            return budget.too_many
         while self.head < store.n:
             if by_levels and self.head == self.level_end:
                 if until_goal and self.goal >= 0:
@@ -144,9 +145,7 @@ class Run:
             self.batch = 1  # to find the state
             return self.advance(stop, limit)
         if status == FAILED:
-            play_moves(self.puzzle, self._state(self.head))
-            # Python found no error, since it never stores the value that is outside its domain
-            raise TraceError(f"the compiled rules fail in state ({self._state(self.head)!r})")
+            fail(self.puzzle, self._state(self.head))
         return status != FULL
 
     def _call(self, stop: int, limit: int) -> int:
@@ -220,6 +219,13 @@ class Run:
                 node = int(np.searchsorted(offsets, repeated, "right")) - 1
                 play_moves(self.puzzle, self._state(node))
         return dict(labels=labels, label_names=names)
+
+
+def fail(puzzle: Puzzle, state: Any) -> NoReturn:
+    """Raise the error of the Python rules in a state in which the compiled rules fail."""
+    play_moves(puzzle, state)
+    # Python found no error, since it never stores the value that is outside its domain
+    raise TraceError(f"the compiled rules fail in state ({state!r})")
 
 
 def _renamed(labels: np.ndarray, rank: np.ndarray, renamed: Grows) -> np.ndarray:

@@ -12,7 +12,7 @@ from stategraph.kernels.moves import (
     shortest_cycle,
     wrong_distance,
 )
-from stategraph.kernels.rows import RowIndex, Table, hash_row, reindex, slot_of, slots
+from stategraph.kernels.rows import RowIndex, Table, hash_row, owner_of, reindex, slot_of, slots
 
 __all__ = [
     "RowIndex",
@@ -25,6 +25,7 @@ __all__ = [
     "hash_row",
     "landmarks",
     "mistake",
+    "owner_of",
     "reindex",
     "reverse",
     "shortest_cycle",

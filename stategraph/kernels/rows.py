@@ -31,6 +31,20 @@ def hash_row(rows: Rows, i: int, width: int) -> Any:
     return np.int64(h >> np.uint64(7))
 
 
+def owner_of(rows: Rows, i: int, width: int, owners: int, near: int) -> Any:
+    """Return the owner of row i, one of `owners` workers; each owns a range of hashes.
+
+    States of one word that differ only in the lowest `near` bits have the same owner.
+    """
+    h = hash_row(rows, i, width)
+    if near > 0:
+        h = np.int64(
+            (np.uint64(rows[i, 0]) >> np.uint64(near)) * np.uint64(0x9E3779B97F4A7C15)
+            >> np.uint64(7)
+        )
+    return ((h >> 25) * owners) >> 32
+
+
 # The slot of a state is prefetched PREFETCH_DISTANCE states in advance if the index has more than
 # MAX_CACHED_SLOTS slots, since larger indexes do not stay in the processor's cache.
 PREFETCH_DISTANCE, MAX_CACHED_SLOTS = 16, 1 << 18

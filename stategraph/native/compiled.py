@@ -18,7 +18,7 @@ from stategraph.rules.puzzle import Heuristic, Puzzle
 # For each loop, the maximum numbers of states and moves in a batch. The states of a batch are
 # expanded together, so that their memory accesses overlap; their moves should fit into the
 # processor's cache. Batches are larger where numpy processes the moves.
-BATCHES = {"expand": (16, 1 << 10), "successors": (1 << 14, 1 << 17)}
+BATCHES = {"expand": (16, 1 << 10), "owners": (16, 1 << 10), "successors": (1 << 14, 1 << 17)}
 
 
 class CompiledRules:

@@ -44,6 +44,11 @@ class Labels:
                 )
         return self._blocks[label]
 
+    @property
+    def dtype(self) -> type:
+        """The dtype of arrays of label numbers."""
+        return np.uint16 if self.size <= 1 << 16 else np.uint32
+
     def names(self, numbers: np.ndarray) -> dict[int, str]:
         """Return the labels of `numbers`, which must be ascending."""
         names: dict[int, str] = {}

@@ -100,7 +100,7 @@ def _program(
     parameters = writer.parameters
     places = {
         "sizes": [f"DEAD = {DEAD}"],
-        "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
+        "labels": ["Labels = UInt16s" if writer.labels.dtype == np.uint16 else "Labels = UInt32s"],
         "width": [f"width = {width}"] if width <= MAX_UNROLLED_WIDTH else None,
         "tables": [f"t{k}" for k in range(len(parameters.tables))],
         "constants": [f"c{k} = C[{k}]" for k in range(len(parameters.constants))],

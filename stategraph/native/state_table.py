@@ -45,7 +45,7 @@ SMALL_STATES, SMALL_SLOTS = 1 << 11, 1 << 12
 Room = Callable[[], int]
 
 
-def _slots(states: int, least: int) -> int:
+def hashed_slots(states: int, least: int) -> int:
     """Return the number of slots of a hashed index: `least`, doubled until `states` states fit."""
     while states > least * MAX_FILLED:
         least *= 2
@@ -104,7 +104,7 @@ class StateTable:
         self.dense = False
         self._slots = Growing(0, np.int32)
         if sought:
-            self._reindex(_slots(self.n, SMALL_SLOTS if small else FIRST_SLOTS), goal)
+            self._reindex(hashed_slots(self.n, SMALL_SLOTS if small else FIRST_SLOTS), goal)
 
     @property
     def states(self) -> np.ndarray:
@@ -133,7 +133,7 @@ class StateTable:
         if self.n + most > len(self._states):
             self._resize(self._states.ample(self.n + most))
         if not self.dense and self.n + most > self._hashed_room():
-            self._reindex(_slots(self.n + most, self.index.size * 2), goal)
+            self._reindex(hashed_slots(self.n + most, self.index.size * 2), goal)
 
     def _resize(self, size: int) -> None:
         for growing in (self._states, *self._columns.values()):

@@ -139,6 +139,14 @@ def opened(
         return np.memmap(file, dtype, "r", HEADER, shape).view(np.ndarray)
 
 
+def write_rows(folder: Path, name: str, first: int, rows: np.ndarray) -> None:
+    """Write rows into the file of a growing array, from row number `first` on."""
+    with open_no_follow(path_of(folder, name), "r+b") as file:
+        file.seek(HEADER + first * rows[:1].nbytes)
+        if rows.size:
+            file.write(rows.data.cast("B"))
+
+
 def checksums(array: np.ndarray, parts: Iterable[int]) -> list[int]:
     """Return the CRC-32 checksum of each of the given parts of an array."""
     return [zlib.crc32(array[k * PART_ROWS : (k + 1) * PART_ROWS].data) for k in parts]

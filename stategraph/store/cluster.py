@@ -1,8 +1,9 @@
 """Workers of a cluster with a Dask scheduler.
 
 Only this module uses dask, and it imports dask only for ``--cluster``. The tasks are those of
-`stategraph.store.expansion_tasks`. Tasks pass only names of files, so a killed task leaves nothing
-behind and another worker can run it again.
+`stategraph.store.expansion_tasks` and `stategraph.store.distance_tasks`. A task that another worker
+runs again, because its worker was killed, finds the data that it needs in files, or reports that
+they are lost.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Dask:
     def __init__(self, client: Client):
         self.client = client
 
-    def ready(self) -> bool:
+    def ready(self, *first: object) -> bool:
         """Return True, because the workers of a cluster have started already."""
         return True
 
@@ -184,7 +185,7 @@ class Dask:
         futures = {}
         for k, call in calls.items():
             near = [names[k % len(names)]] if names else None
-            how: Record = dict(pure=False, workers=near, allow_other_workers=bool(near))
+            how: Record = dict(pure=False, workers=near)
             futures[self.client.submit(task, *call, **how)] = k
         try:
             while futures:

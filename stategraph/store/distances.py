@@ -33,6 +33,9 @@ from stategraph.store.manifest import DISTANCES, WHOLE, Manifest
 from stategraph.store.numbering import Pool
 from stategraph.store.writer import sweep
 
+# Workers search a store of at least this number of states.
+MIN_SHARED_STATES = 250_000
+
 # Bytes of memory per state, and per move into a state, while a bucket is gathered.
 STATE_BYTES, MOVE_BYTES = 20, 12
 
@@ -76,7 +79,7 @@ def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:
     graph = reader.read(path).graph  # the workers rely on this check
     assert graph is not None
     column = OnDisk(path_of(path, DISTANCES), contents.states, np.int32)
-    if pool is None or contents.goal is None or contents.states < numbering.MIN_SHARED_STATES:
+    if pool is None or contents.goal is None or contents.states < MIN_SHARED_STATES:
         column.array[:] = moves_to_goal(graph)
     else:
         _Search(path, contents, pool).fill(column.array)

@@ -233,7 +233,8 @@ def _shared(
     """Expand into the files of a writer; the workers of a pool expand the large layers."""
     if limits.since is None:
         limits = dataclasses.replace(limits, since=time.monotonic())
-    writer.shared = functools.partial(numbering.worth, pool)
+    level = manifest.digest_of_level(writer.manifest)
+    writer.shared = functools.partial(numbering.worth, pool, writer.folder, level)
     while True:
         try:
             return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)

@@ -1,8 +1,9 @@
-"""Worker tasks that expand a layer; `stategraph.store.numbering` shows how they work together.
+"""Worker tasks that expand a block of states; `stategraph.store.numbering` shows their cooperation.
 
-A task reads files, writes files, and returns their names and a few numbers. A worker also keeps
-compiled rules and the states of its owners in memory. It computes these from the store, and does so
-again if they are lost.
+Each worker has a *share* of the work: a range of the states of each block, and the states that it
+owns. Its tasks for a block run one after the other and keep their arrays in memory. If a worker
+loses them, its next task returns None, and the block begins again. The states of the owner are then
+read from the store.
 """
 
 from __future__ import annotations
@@ -11,44 +12,53 @@ import dataclasses
 import functools
 import hashlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from stategraph.engines.array_stores import ExpansionProgress
-from stategraph.engines.native import Native, Run
-from stategraph.engines.spot_checks import check_moves, some_of
+from stategraph.engines.native import fail
 from stategraph.errors import InputError
 from stategraph.files import open_no_follow
 from stategraph.formats.npz import stored_level
+from stategraph.native.compiled import CompiledRules
 from stategraph.native.growing import Growing
-from stategraph.native.labels import Labels
+from stategraph.native.templates.outcomes import FAILED, STOPPED
+from stategraph.native.templates.owners import Expanded, Numbered, Order, Position
+from stategraph.rules.puzzle import Puzzle
 from stategraph.store import manifest, task_files
-from stategraph.store.arrays import HEADER, path_of
-from stategraph.store.owned_states import STATES_PER_READ, Owned, group
+from stategraph.store.arrays import HEADER, path_of, write_rows
+from stategraph.store.owned_states import STATES_PER_READ, OwnedStates
+from stategraph.store.sent_keys import SentKeys
+
+# Number of keys that are looked up together, and before the owner's arrays grow.
+BATCH_KEYS, KEYS_PER_CALL = 128, 1 << 16
+
+# Initial capacity for moves.
+FIRST_MOVES = 1 << 18
 
 # Compiled rules write into shared arrays, so each process runs one task at a time.
 _one_at_a_time = threading.Lock()
 
-# The states of owners that this process keeps in memory.
-_held: dict[tuple[str, int, int], Owned] = {}
+EMPTY = np.empty(0, np.int32)
+
+Result = TypeVar("Result")
 
 
 class Place(NamedTuple):
-    """Where the tasks of a layer find the store, and where they exchange files.
+    """Where the tasks of a layer or block find the store, and where they exchange files.
 
     Attributes
     ----------
     folder : str
         the store
     exchange : str
-        the folder for the files of the layers
+        the folder for the files of the tasks
     level : str
         a digest of the store's level
     depth : int
-        number of the layer
+        number of the layer or block
     width : int
         words of a packed state
     memory : int
@@ -63,17 +73,17 @@ class Place(NamedTuple):
     memory: int
 
     def file(self, name: str, number: int) -> Path:
-        """Return the file in which a task leaves its result for the chunk or owner `number`."""
+        """Return the file in which a task leaves its result for the chunk or worker `number`."""
         return Path(self.exchange) / str(self.depth) / f"{name}-{number}"
 
 
 class Chunk(NamedTuple):
-    """States of a layer that are expanded together.
+    """States that a task processes together.
 
     Attributes
     ----------
     number : int
-        its number among the chunks of the layer
+        its number among the chunks
     first, last : int
         the states from `first` to `last` - 1
     """
@@ -83,12 +93,37 @@ class Chunk(NamedTuple):
     last: int
 
 
-def alone(task: Any) -> Any:
-    """Make a task wait until no other task runs in this process."""
+class Share(NamedTuple):
+    """The share of a worker in a block.
+
+    Attributes
+    ----------
+    number, shares : int
+        the number of the worker, which is also an owner, and the number of all workers
+    first, last : int
+        the worker expands the states from `first` to `last` - 1
+    states, goal : int
+        number of states before the block, and the goal, -1 if it was not reached before
+    attempt : int
+        how often the block was begun before
+    """
+
+    number: int
+    shares: int
+    first: int
+    last: int
+    states: int
+    goal: int
+    attempt: int
+
+
+def alone(task: Callable[..., Result]) -> Callable[..., Result]:
+    """Make a task of another search wait until no task runs; free the memory of expansions."""
 
     @functools.wraps(task)
-    def run(*args: Any) -> Any:
+    def run(*args: Any) -> Result:
         with _one_at_a_time:
+            _workers.clear()
             return task(*args)
 
     return run
@@ -98,107 +133,27 @@ def greet(place: Place) -> str:
     """Return a digest of the rules of the store's level; equal digests mean equal rules."""
     if not Path(place.exchange).is_dir():
         raise InputError(f"does not see {place.exchange}: --store must be on a disk that all share")
-    program = _rules(place.folder, place.level).rules.program
+    program = prepare(place.folder, place.level).program
     return hashlib.sha256(f"{program.text}\n{program.labels.size}".encode()).hexdigest()
 
 
-# --------------------------------------------------------------------------------- moves of a chunk
-
-
-@alone
-def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int, int]:
-    """Expand the states of a chunk; write its moves, and each target state once, by owner.
-
-    If n states have m moves to k other states, the task writes these arrays:
-
-    - ``degrees`` (n,), ``raw_labels`` (m,), and ``met``, which marks the labels that occur;
-    - ``targets`` (m,): indices into the n states followed by the k states in order of discovery;
-    - ``keys`` (., w) for each owner: those of the k states that it owns;
-    - ``order`` (k,): for each grouped state, its index among the k states.
-
-    Returns the file, the index of the goal among the k states (-1 if it is not there), and m.
-    """
-    rules = _rules(place.folder, place.level)
-    memory_store = _MemoryStore(_states(place, chunk.first, chunk.last), goal - chunk.first)
-    run = Run(rules, lambda: 0, memory_store)  # no memory for a dense index
-    count = chunk.last - chunk.first
-    while run.head < count:
-        run.advance(count)
-    _check(run, count)
-    new = run.store.states[count : run.store.n]
-    won = run.goal - count if run.goal >= count else -1
-    size = len(new) - (won >= 0)
-    ends, order = np.empty(owners + 1, np.int64), np.empty(size, np.int32)
-    keys = np.empty((size, place.width), np.int64)
-    group(new, won, owners, ends, order, keys)
-    grouped = {f"keys{o}": keys[ends[o] : ends[o + 1]] for o in range(owners)}
-    labels = run.labels.array[: run.filled]
-    label_marks = np.zeros(rules.rules.program.labels.size, np.uint8)
-    rules.rules.loops.run("meet", labels, label_marks)
-    arrays = {
-        "degrees": run.store.column("degrees")[:count],
-        "raw_labels": labels,
-        "met": label_marks,
-        "targets": run.targets.array[: run.filled],
-        "order": order,
-        "won": new[won : won + 1] if won >= 0 else new[:0],
-        **grouped,
-    }
-    return task_files.put(place.file("moves", chunk.number), arrays), won, run.filled
-
-
-def _check(run: Run, count: int) -> None:
-    """Compare some states of a chunk with the moves in Python; ``MisreadError`` if they differ."""
-    ends = np.cumsum(run.store.column("degrees")[:count])
-    states, unpack = run.store.states, run.puzzle.variables.unpack
-    for node in some_of(count):
-        if node == run.goal:
-            continue
-        here = slice(int(ends[node - 1]) if node else 0, int(ends[node]))
-        labels = run.labels.array[here]
-        names = run.program.labels.names(np.unique(labels))
-        moves = [
-            (names[label], None if to == run.goal else tuple(states[to].tolist()))
-            for label, to in zip(labels.tolist(), run.targets.array[here].tolist(), strict=True)
-        ]
-        check_moves(run.puzzle, unpack(states[node].tolist()), moves)
-
-
-class _MemoryStore:
-    """Keeps the arrays of a chunk in memory: a `stategraph.engines.array_stores.ArrayStore`."""
-
-    by_levels, in_place, small = True, True, False
-
-    def __init__(self, states: np.ndarray, goal: int):
-        self._states, self._goal = states, goal if 0 <= goal < len(states) else -1
-
-    def begin(self, labels: Labels) -> ExpansionProgress:
-        """Return a progress with all states of the chunk, none of which is expanded."""
-        count = len(self._states)
-        return ExpansionProgress(0, count, 0, self._goal, count)
-
-    def array(self, name: str, size: int, dtype: object, *row: int) -> Growing:
-        """Return a new array; the array of states holds the states of the chunk."""
-        array = Growing(size, dtype, *row)
-        if name == "states":
-            array.array[: len(self._states)] = self._states
-        return array
-
-    def at(self, expanded: int) -> None:
-        """Do nothing: the progress of a chunk is not reported."""
-
-    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
-        """Do nothing: a chunk has no layers."""
+def prepare(folder: str, level: str) -> CompiledRules:
+    """Return the rules of a store's level after their compilation."""
+    rules = _rules(folder, level)[1]
+    rules.loops.begin()
+    rules.loops.wait()
+    return rules
 
 
 @functools.lru_cache(maxsize=1)
-def _rules(folder: str, level: str) -> Native:
-    """Return the compiled rules of a store's level."""
+def _rules(folder: str, level: str) -> tuple[Puzzle, CompiledRules]:
+    """Return the puzzle of a store's level, and its compiled rules."""
     contents = manifest.read(Path(folder))
-    return Native(stored_level(dataclasses.asdict(contents), folder, False).puzzle)
+    puzzle = stored_level(dataclasses.asdict(contents), folder, False).puzzle
+    return puzzle, CompiledRules(puzzle, "owners")
 
 
-def _states(place: Place, first: int, last: int) -> np.ndarray:
+def _read(place: Place, first: int, last: int) -> np.ndarray:
     """Return packed states (., w) of the store, from `first` to `last` - 1."""
     row, count = 8 * place.width, (last - first) * place.width
     with open_no_follow(path_of(Path(place.folder), "states"), "rb") as file:
@@ -206,125 +161,252 @@ def _states(place: Place, first: int, last: int) -> np.ndarray:
     return rows.reshape(last - first, place.width)
 
 
-# ------------------------------------------------------------------------------- states of an owner
-
-
-@alone
-def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]) -> tuple:
-    """Look up the states that the chunks of a layer have sent to an owner, chunk by chunk.
-
-    Writes an array ``answers`` (.,) int32 for each chunk. The answer for a state is its number if
-    it is among the first `states` states of the store, and -j if it is the j-th new state.
-
-    Returns the file, and the number of new states that each chunk reaches first.
-    """
-    owned = _owned(place, owner, owners, states)
-    name = f"keys{owner}"
-    results = list(owned.sift(task_files.take(path, name)[0] for path in sent))
-    arrays = {f"answers{p}": answers for p, (answers, _) in enumerate(results)}
-    return task_files.put(place.file("sifted", owner), arrays), [new for _, new in results]
-
-
-def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
-    """Return an owner's states among the first `states` states of the store.
-
-    The process keeps them in memory for later tasks if there is room. It first drops the data of
-    other stores and of other divisions into owners, and then the least recently used data.
-    """
-    ours = (place.exchange, owner, owners)
-    for key in [key for key in _held if (key[0], key[2]) != (ours[0], owners)]:
-        del _held[key]
-    owned = _held.pop(ours, None) or Owned(owner, owners, place.width)
-    while (
-        _held
-        and owned.size + sum(other_owned.size for other_owned in _held.values()) > place.memory
-    ):
-        del _held[next(iter(_held))]
-    if owned.read > states or not owned.learn(_read(place, owned.read, states)):
-        owned = Owned(owner, owners, place.width)
-        owned.learn(_read(place, 0, states))
-    _held[ours] = owned
-    return owned
-
-
-def _read(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
+def _pieces(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
     for begin in range(first, last, STATES_PER_READ):
-        yield _states(place, begin, min(last, begin + STATES_PER_READ))
+        yield _read(place, begin, min(last, begin + STATES_PER_READ))
 
 
-# ------------------------------------------------------------------------------------- new numbers
+# ----------------------------------------------------------------------------- the tasks of a block
 
 
-@alone
-def number(
-    place: Place, chunk: Chunk, sent: str, sifted: Sequence[str], before: Sequence[int],
-    base: int, won: int,
-) -> tuple[str, int]:  # fmt: skip
-    """Number the new states that a chunk reaches first, from `base` on, in order of discovery.
+def moves(place: Place, share: Share) -> tuple[str, int, int, np.ndarray]:
+    """Expand the states of a share, and send the target of each move to its owner.
 
-    Parameters
-    ----------
-    before
-        for each owner, the number of new states that earlier chunks reach first
-    won
-        the index of the goal among the new states if this chunk reaches the goal first, else -1
+    Writes ``keys{o}`` (k, w) for each other owner o, and the numbers of moves into the store.
 
     Returns
     -------
-    tuple of str and int
-        the file, and the number of the goal if it is new, else -1
-
-    Notes
-    -----
-    Writes the new ``states`` (f, w) in order of discovery, and for each owner the ``numbers`` of
-    its new states.
+    tuple
+        the file, the number of moves, the first winning move (-1 if there is none), and the labels
+        that occur
     """
-    order, goal = task_files.take(sent, "order", "won")
-    names = [f"keys{o}" for o in range(len(sifted))]
-    keys = task_files.take(sent, *names)
-    answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in sifted]
-    first = [a < -least for a, least in zip(answers, before, strict=True)]
-    size = len(order) + len(goal)
-    first_new, new = order[np.concatenate(first)], np.zeros(size, bool)
-    new[first_new] = True
-    if won >= 0:
-        new[won] = True
-    numbers = (base - 1 + np.cumsum(new)).astype(np.int32)
-    rows = np.empty((np.count_nonzero(new), place.width), np.int64)
-    rows[numbers[first_new] - base] = np.concatenate(
-        [k[f] for k, f in zip(keys, first, strict=True)]
-    )
-    if won >= 0:
-        rows[numbers[won] - base] = goal[0]
-    ends = np.cumsum([np.count_nonzero(f) for f in first])[:-1]
-    number_arrays = {
-        f"numbers{o}": part for o, part in enumerate(np.split(numbers[first_new], ends))
-    }
-    path = task_files.put(place.file("new", chunk.number), {"states": rows, **number_arrays})
-    return path, int(numbers[won]) if won >= 0 else -1
+    with _one_at_a_time:
+        key = place.exchange, share.number
+        for other in [other for other in _workers if other[0] != place.exchange]:
+            del _workers[other]
+        if key in _workers and not _workers[key].can_run(share):
+            del _workers[key]
+        if key not in _workers:
+            _workers[key] = _Worker(place, share)
+        return cast(tuple, _workers[key].once(share, "moves", place))
 
 
-@alone
-def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
-    """Replace the answer -j for each new state of an owner by the number of the state."""
-    name = f"numbers{owner}"
-    numbers = np.concatenate([task_files.take(path, name)[0] for path in new])
-    arrays = {}
-    for p in range(len(new)):
-        (answers,) = task_files.take(sifted, f"answers{p}")
-        unknown = answers < 0
-        answers[unknown] = numbers[-1 - answers[unknown]]
-        arrays[f"answers{p}"] = answers
-    return task_files.put(place.file("told", owner), arrays)
+def sift(place: Place, share: Share, sent: Sequence[str]) -> tuple[str, list[int]] | None:
+    """Look up the states that all workers have sent to this owner, worker by worker.
+
+    Writes ``answers{v}`` (.,) int32 for each other worker v. The answer for a known state is its
+    number; for the j-th new state, counted from 1, it is -j.
+
+    Returns the file, and for each worker the number of new states that it reaches first.
+    """
+    return cast(Any, _later(share, "sift", place, sent))
 
 
-@alone
-def resolve(place: Place, chunk: Chunk, sent: str, answer_files: Sequence[str], goal: int) -> str:
-    """Write the ``targets`` (m,) int32 of a chunk's moves as state numbers of the store."""
-    targets, order, won = task_files.take(sent, "targets", "order", "won")
-    answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in answer_files]
-    count = chunk.last - chunk.first
-    numbers = np.full(count + len(order) + len(won), goal, np.int32)
-    numbers[:count] = np.arange(chunk.first, chunk.last)
-    numbers[count + order] = np.concatenate(answers)
-    return task_files.put(place.file("targets", chunk.number), {"targets": numbers[targets]})
+def number(
+    place: Place, share: Share, sifted: Sequence[str], begin: Sequence[int], new: Sequence[int],
+    base: int, won: bool, room: int,
+) -> tuple[str, int, int, int, int] | None:  # fmt: skip
+    """Number the new states that this worker reaches first, from `base` on, in order of discovery.
+
+    Writes the states into the store, and their ``numbers{o}`` for each owner o.
+
+    Parameters
+    ----------
+    begin, new
+        for each owner, the number of new states that earlier workers reach first, and that this
+        worker reaches first
+    won
+        whether this worker reaches the goal first
+    room
+        the maximum number of new states
+
+    Returns
+    -------
+    tuple
+        the file, the numbers of expanded states, of their moves, and of new states, and the number
+        of the goal if it is new, else -1
+    """
+    return cast(Any, _later(share, "number", place, sifted, begin, new, base, won, room))
+
+
+def settle(
+    place: Place, share: Share, numbers: Sequence[str], move: int, goal: int, states: int
+) -> bool | None:
+    """Store the numbers of the owner's new states; write the share's moves into the store.
+
+    `move` is the number of the share's first move, and `goal` that of the goal. `states` is the
+    number of states after this block; -1 if the expansion ends here, so that no owner needs its
+    states.
+    """
+    return cast(Any, _later(share, "settle", place, numbers, move, goal, states))
+
+
+def _later(share: Share, task: str, place: Place, *args: object) -> Any:
+    """Run a method of the worker that has run `moves` for this share; None if it is lost."""
+    with _one_at_a_time:
+        worker = _workers.get((place.exchange, share.number))
+        return (
+            None
+            if worker is None or worker.share != share
+            else worker.once(share, task, place, *args)
+        )
+
+
+class _Worker:
+    """The arrays of a worker: the states that it owns, and the moves of its share of a block."""
+
+    def __init__(self, place: Place, share: Share):
+        self.puzzle, self.rules = _rules(place.folder, place.level)
+        self.share, self._results = share, dict[str, Any]()
+        self._owned = OwnedStates(self.puzzle.variables, share.number, share.shares)
+        self._sent = SentKeys(self.puzzle.variables, share.shares)
+        labels = self.rules.program.labels
+        self._refs, self._labels = Growing(FIRST_MOVES, np.int32), Growing(0, labels.dtype)
+        self._targets = Growing(0, np.int32)
+        self._occurs = np.zeros(labels.size, np.uint8)
+        self._goal = np.zeros((1, place.width), np.int64)
+        self._batch, self._filled, self._won = self.rules.batch, 0, -1
+
+    def can_run(self, share: Share) -> bool:
+        """Return whether the arrays are those before a share, or already those of the share."""
+        is_next = share.states == self._owned.read and share.attempt == 0
+        return share == self.share or (is_next and "settle" in self._results)
+
+    def once(self, share: Share, task: str, *args: object) -> object:
+        """Return the result of a task, which runs once for each share."""
+        if share != self.share:
+            self.share, self._results = share, {}
+        if task not in self._results:
+            self._results[task] = getattr(self, task)(*args)
+        return self._results[task]
+
+    def _others(self) -> list[int]:
+        return [o for o in range(self.share.shares) if o != self.share.number]
+
+    # ---------------------------------------------------------------------------------------- moves
+
+    def moves(self, place: Place) -> tuple[str, int, int, np.ndarray]:
+        """See `moves`."""
+        share, self._filled, self._won = self.share, 0, -1
+        self._owned.learn(_pieces(place, self._owned.read, share.states), place.memory)
+        self._sent.clear()
+        self._occurs[:] = 0
+        self._expand(_read(place, share.first, share.last))
+        write_rows(Path(place.folder), "degrees", share.first, self._degrees)
+        self._sent.group()
+        keys = {f"keys{o}": self._sent.of(o) for o in self._others()}
+        path = task_files.put(place.file("keys", share.number), keys)
+        return path, self._filled, self._won, np.flatnonzero(self._occurs)
+
+    def _expand(self, states: np.ndarray) -> None:
+        """Expand states, and send the targets of their moves."""
+        head, status = 0, STOPPED
+        self._degrees = np.empty(len(states), np.uint32)
+        goal, most = self.share.goal - self.share.first, self.rules.program.most
+        while head < len(states):
+            if status == FAILED and self._batch == 1:
+                fail(self.puzzle, self.puzzle.variables.unpack(states[head].tolist()))
+            self._batch = 1 if status == FAILED else self._batch  # to find the state
+            self._sent.grow(self._batch * most)
+            if self._filled + self._batch * most > len(self._labels):
+                size = self._refs.ample(self._filled + self._batch * most)
+                self._refs.resize(size)
+                self._labels.resize(size)
+            head, self._filled, self._sent.segments, self._won, status = self.rules.run(
+                "send",
+                states,
+                self._expanded,
+                self._sent.arrays,
+                Position(
+                    head, len(states), self._filled, self._sent.segments, self._won, goal,
+                    self._batch, most,
+                ),
+            )  # fmt: skip
+
+    @property
+    def _expanded(self) -> Expanded:
+        return Expanded(
+            self._degrees, self._refs.array, self._labels.array, self._occurs, self._goal
+        )
+
+    # -------------------------------------------------------------------------------------- answers
+
+    def sift(self, place: Place, sent: Sequence[str]) -> tuple[str, list[int]]:
+        """See `sift`."""
+        name, new, answers = f"keys{self.share.number}", [], {}
+        for v, path in enumerate(sent):
+            own = v == self.share.number
+            keys = self._sent.of(v) if own else task_files.take(path, name)[0]
+            before = self._owned.count
+            answers[f"answers{v}"] = self._look_up(keys)
+            new.append(self._owned.count - before)
+        self._answers = answers.pop(f"answers{self.share.number}")
+        return task_files.put(place.file("answers", self.share.number), answers), new
+
+    def _look_up(self, keys: np.ndarray) -> np.ndarray:
+        """Return the answer to each key."""
+        answers, slots = np.empty(len(keys), np.int32), np.empty(BATCH_KEYS, np.int64)
+        owned = self._owned
+        for first in range(0, len(keys), KEYS_PER_CALL):
+            piece = slice(first, first + KEYS_PER_CALL)
+            owned.grow(len(keys[piece]))
+            owned.count = self.rules.loops.run(
+                "sift", keys[piece], owned.table, owned.count, owned.known, slots, answers[piece]
+            )
+        return answers
+
+    # -------------------------------------------------------------------------------------- numbers
+
+    def number(
+        self, place: Place, sifted: Sequence[str], begin: Sequence[int], new: Sequence[int],
+        base: int, won: bool, room: int,
+    ) -> tuple[str, int, int, int, int]:  # fmt: skip
+        """See `number`."""
+        share, name = self.share, f"answers{self.share.number}"
+        answers = np.concatenate([
+            self._answers if o == share.number else task_files.take(path, name)[0]
+            for o, path in enumerate(sifted)
+        ])  # fmt: skip
+        told_ends, others_ends = (np.cumsum([0, *sizes]) for sizes in (new, begin))
+        told = np.empty(told_ends[-1], np.int32)
+        states = np.empty((min(len(told) + won, room), place.width), np.int64)
+        first = np.array(begin, np.int64)
+        if self._filled > len(self._targets):
+            self._targets.resize(len(self._refs))
+        result = self.rules.loops.run(
+            "number",
+            self._expanded,
+            self._sent.arrays,
+            self._sent.places,
+            answers,
+            Order(first, first.copy(), told_ends, others_ends),
+            Numbered(self._targets.array[: self._filled], states, told),
+            base,
+            self._won if won else -1,
+        )
+        heads, self._filled, count, goal = map(int, result)  # plain Python returns numpy's numbers
+        write_rows(Path(place.folder), "states", base, states[:count])
+        self._numbers = np.split(told, told_ends[1:-1])
+        numbers = {f"numbers{o}": numbers for o, numbers in enumerate(self._numbers)}
+        path = task_files.put(place.file("numbers", share.number), numbers)
+        return path, heads, self._filled, count, goal
+
+    def settle(self, place: Place, paths: Sequence[str], move: int, goal: int, states: int) -> bool:
+        """See `settle`."""
+        me, names = self.share.number, [f"numbers{o}" for o in range(self.share.shares)]
+        before = [task_files.take(path, *names) for path in paths[:me]]
+        if states >= 0:
+            after = [task_files.take(path, names[me])[0] for path in paths[me + 1 :]]
+            mine = [numbers[me] for numbers in before] + [self._numbers[me], *after]
+            self._owned.settle(np.concatenate(mine), states)
+        others = [numbers[o] for o in range(self.share.shares) for numbers in before]
+        targets = self._targets.array[: self._filled]
+        self.rules.loops.run("resolve", targets, np.concatenate([EMPTY, *others]), goal)
+        folder = Path(place.folder)
+        write_rows(folder, "targets", move, targets)
+        write_rows(folder, "raw_labels", move, self._labels.array[: self._filled])
+        return True
+
+
+# The workers in this process, by exchange folder and number.
+_workers: dict[tuple[str, int], _Worker] = {}

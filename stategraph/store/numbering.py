@@ -1,28 +1,36 @@
 """Parallel expansion of layers with exactly the state numbers of a single process.
 
 New states are numbered in order of their first discovery: by the number of the source state, and
-then by the order of the source's moves. So the numbers do not depend on the order in which tasks
-run::
+then by the order of the source's moves. A *block* is a range of states of a layer, divided into one
+*share* of consecutive states for each worker. Each worker also *owns* the states with certain
+hashes. It keeps them, with their numbers, in memory::
 
-    driver          chunks of the layer                    owners of states
-    ──────          ───────────────────                    ────────────────
-                    moves: send each target once ─────────► sift: is it known? If not,
-                                                                  which chunk has it first?
-    sums up the    ◄─────────────────────────────────────── number of firsts of each chunk
-    firsts before
-    each chunk ───► number: the k-th first of a chunk ────► tell: the numbers of all new states
-                    is base + k                                    │
-                    resolve: targets ◄─────────────────────────────┘
-    states, degrees, targets, raw_labels, in order ──► DIR: `stategraph.store.writer`
+    worker, for its share                      worker, as an owner
+    ─────────────────────                      ───────────────────
+    moves: expand; send each target ─── keys ───► sift: is it known? Then its number, else -j
+                                                  for the j-th new state, in the order of the
+                                                  shares and of the moves of each share
+    number: walk through the moves;  ◄─ answers ─┘
+      the first move to the next -j
+      discovers it: the k-th discovery
+      is base + k ──► states         ── numbers ──► settle: the numbers of the new states
+    settle: fill in numbers from earlier shares
+      ──► targets, raw_labels, in their final places
 
-A *chunk* is a range of states of the layer. An *owner* is responsible for all states with certain
-hashes; see `stategraph.store.expansion_tasks`. Only the driver writes into the store, after each
-layer. So a task may run twice, and the last checkpoint stays valid if any process is killed. All
-goal states are one node, which has no owner: the first chunk that reaches it numbers it.
+Between two tasks, the driver waits for all workers. After `sift` it sums up the new states that
+each share discovers, so it knows each `base`. Files carry keys, answers and numbers; what a worker
+sends to itself stays in memory.
+
+The numbers do not depend on the number of workers or on blocks. Workers write only rows after the
+last checkpoint, always with the same contents. So a block can begin again when a worker has died:
+its successor reads the owner's states from the store. All goal states are one node, which has no
+owner: the first share that reaches it numbers it.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import itertools
 import shutil
 import tempfile
@@ -35,25 +43,36 @@ import numpy as np
 
 from stategraph.engines.array_stores import ExpansionProgress
 from stategraph.engines.limits import MAX_NODES, Limits
-from stategraph.store import expansion_tasks, task_files
-from stategraph.store.expansion_tasks import Chunk, Place
+from stategraph.store import expansion_tasks
+from stategraph.store.expansion_tasks import Place, Share
 from stategraph.store.manifest import Manifest, digest_of_level
 from stategraph.store.writer import EXCHANGE, Writer
 
-# One process expands a layer of fewer than `MIN_SHARED_STATES` states in less time than it takes to
-# distribute the tasks. But before it can begin, it must index all earlier states. It indexes about
-# `INDEXED` states in the time that workers need for one small layer.
-MIN_SHARED_STATES, INDEXED = 250_000, 5_000_000
+# Workers start when a layer has at least `MIN_SHARED_STATES` states. The driver continues alone
+# until they have started, up to `MAX_STATES_ALONE` states.
+MIN_SHARED_STATES, MAX_STATES_ALONE = 50_000, 5_000_000
+
+# One process expands a layer of fewer than `SMALL_LAYER` states faster than workers. But before it
+# can begin, it must index all earlier states. It indexes about `STATES_PER_SMALL_LAYER` states in
+# the time that workers need for one small layer.
+SMALL_LAYER, STATES_PER_SMALL_LAYER = 20_000, 200_000
 
 # Minimum number of bytes of memory that one process needs per state.
 BYTES_PER_STATE = 24
 
-# MAX_CHUNK_STATES: maximum number of states of a chunk. MIN_CHUNK_STATES: minimum number of states
-# of a chunk if a small layer is divided among the workers.
-MAX_CHUNK_STATES, MIN_CHUNK_STATES = 1 << 17, 1 << 12
+# Maximum number of states that a worker expands in a block. Small blocks stay in the processor's
+# cache. Workers of a cluster get `REMOTE_FACTOR` times as many, because their tasks start slowly.
+MAX_SHARE_STATES, REMOTE_FACTOR = 1 << 17, 8
 
-# Bytes of memory per move of a chunk, and per state of an owner, besides the packed states.
-MOVE_BYTES, STATE_BYTES = 32, 20
+# Number of times that a block may begin before the run ends.
+MAX_ATTEMPTS = 10
+
+# Bytes of memory per move of a share, and per state of an owner, besides the packed states.
+MOVE_BYTES, STATE_BYTES = 24, 32
+
+
+class _Lost(Exception):
+    """A worker has lost the data of the current block."""
 
 
 class Pool(Protocol):
@@ -73,8 +92,11 @@ class Pool(Protocol):
     memory: int
     remote: bool
 
-    def ready(self) -> bool:
-        """Return whether all workers have started; the first call starts them."""
+    def ready(self, task: Callable[..., object], *args: object) -> bool:
+        """Return whether all workers have started; the first call starts them.
+
+        Each new worker of this machine runs ``task(*args)`` before its first call.
+        """
 
     def greet(self, place: Place) -> None:
         """Check that all workers see a folder; raise ``InputError`` if a worker does not."""
@@ -89,14 +111,15 @@ class Pool(Protocol):
         """
 
 
-def worth(pool: Pool, size: int, states: int) -> bool:
+def worth(pool: Pool, folder: Path, level: str, size: int, states: int) -> bool:
     """Return whether workers expand a layer of `size` states in a graph of `states` states.
 
     The driver continues alone until the workers have started, or the graph is too large for it.
     """
     if size < MIN_SHARED_STATES:
         return False
-    return pool.ready() or states >= INDEXED or states * BYTES_PER_STATE > pool.memory
+    ready = pool.ready(expansion_tasks.prepare, str(folder.resolve()), level)
+    return ready or states >= MAX_STATES_ALONE or states * BYTES_PER_STATE > pool.memory
 
 
 def go_on(
@@ -123,31 +146,47 @@ def go_on(
         progress callback: ``tell(states, moves)``
     """
     small = 0
+    if pool.remote:
+        writer.sync("states")
     with exchange_in(writer.folder) as folder:
-        pool.greet(place_of(writer.folder, writer.manifest, pool, folder))
-        while reached.expanded < reached.states:
-            small = small + 1 if reached.level_end - reached.expanded < MIN_SHARED_STATES else 0
-            if small * INDEXED >= reached.states:
+        place = place_of(writer.folder, writer.manifest, pool, folder)
+        pool.greet(place)
+        for block in itertools.count():
+            if reached.expanded == reached.states:
                 break
             late = limits.until is not None and time.monotonic() > limits.until
-            progress = (
-                None
-                if late
-                else _Level(writer, pool, reached, folder, tell).expand(label_marks, limits)
-            )
-            if progress is None:
+            if late or reached.full or not _fits(reached.states, pool, place.width):
                 writer.checkpoint(reached, label_marks)
+                writer.full = reached.full
                 return False
-            reached = progress
-            if reached.expanded < reached.states:
+            small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
+            if small * STATES_PER_SMALL_LAYER >= reached.states:
+                break
+            before, at = reached, place._replace(depth=block)
+            reached = _Block(writer, pool, reached, at, tell).expand(label_marks, limits)
+            if pool.remote:
+                writer.reopen()
+            if reached.level_end == before.level_end:
+                writer.checkpoint_if_due(reached, label_marks)
+            elif reached.expanded < reached.states:
                 writer.grown(reached, label_marks)
     writer.checkpoint(reached, label_marks)
     return True
 
 
+def _fits(states: int, pool: Pool, width: int) -> bool:
+    """Return whether the states of each owner, after some growth, fit into the workers' memory."""
+    return 2 * states // pool.workers * (8 * width + STATE_BYTES) <= pool.memory
+
+
 def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
-    """Return a new temporary folder in the store, where tasks leave files."""
+    """Return a new temporary folder in the store, where tasks leave files.
+
+    Folders of killed drivers are removed, so that no task of theirs continues.
+    """
     folder = folder.resolve()
+    for left in folder.glob(f"{EXCHANGE}*"):
+        shutil.rmtree(left, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=EXCHANGE, dir=folder, ignore_cleanup_errors=True)
 
 
@@ -157,112 +196,121 @@ def place_of(folder: Path, contents: Manifest, pool: Pool, exchange: str, depth:
     return Place(str(folder.resolve()), exchange, level, depth, width, pool.memory // 2)
 
 
-class _Level:
-    """A layer that workers expand: its division into chunks and owners, and the driver's work."""
+class _Block:
+    """A range of states of a layer that workers expand: the driver's part of the work."""
 
     def __init__(
         self,
         writer: Writer,
         pool: Pool,
         reached: ExpansionProgress,
-        folder: str,
+        place: Place,
         tell: Callable[[int, int], None],
     ):
         self._writer, self._pool, self._reached, self._tell = writer, pool, reached, tell
-        depth = len(writer.levels) - 1
-        self._place = place_of(writer.folder, writer.manifest, pool, folder, depth)
-        size, before = reached.level_end - reached.expanded, max(1, reached.expanded)
-        row = 8 * self._place.width
-        self._tasks = 0
-        self._owners = pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
-        bytes_ = size * (row + STATE_BYTES + reached.moves // before * (row + MOVE_BYTES))
-        least = max(-(-size // MAX_CHUNK_STATES), min(pool.workers, -(-size // MIN_CHUNK_STATES)))
-        count = min(size, pieces(bytes_, pool.memory // 6, least))
-        cuts = [reached.expanded + size * k // count for k in range(count + 1)]
-        self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
+        self._place, self._tasks = place, 0
+        bytes_per_move = MOVE_BYTES + 2 * 8 * place.width
+        moves = -(-reached.moves // max(1, reached.expanded)) + 1
+        most = MAX_SHARE_STATES * (REMOTE_FACTOR if pool.remote else 1)
+        size = min(most, pool.memory // 4 // (moves * bytes_per_move))
+        self._end = min(reached.level_end, reached.expanded + pool.workers * max(1, size))
 
-    def expand(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress | None:
-        """Expand the layer into the store; return None if the limit of states would be exceeded.
+    def expand(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress:
+        """Expand the block into the store, or as many of its states as the limit of states allows.
 
         Sets the entries of `label_marks` for the labels that occur.
         """
         folder = Path(self._place.exchange) / str(self._place.depth)
         folder.mkdir()
         try:
-            return self._expanded(label_marks, limits)
+            for attempt in range(MAX_ATTEMPTS):
+                with contextlib.suppress(_Lost):
+                    return self._expanded(self._shares(attempt), label_marks, limits)
+            raise ConnectionError(errno.ECONNRESET, "the workers are killed again and again")
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _expanded(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress | None:
-        reached, owners, chunks = self._reached, self._owners, self._chunks
-        if self._pool.remote:
-            self._writer.sync("states")
-        results = self._run(
-            expansion_tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks]
-        )
-        sent = [path for path, _, _ in results]
-        calls: list[tuple] = [(o, owners, reached.states, sent) for o in range(owners)]
-        sifted, new = zip(*self._run(expansion_tasks.sift, calls), strict=True)
-        firsts = np.array(new, np.int64)  # (owners, chunks)
-        before = np.cumsum(firsts, axis=1) - firsts
-        won = self._won([place for _, place, _ in results])
-        counts = firsts.sum(axis=0) + (np.array(won) >= 0)
-        bases = reached.states + np.cumsum(counts) - counts
-        states = int(reached.states + counts.sum())
-        if states > min(limits.states or MAX_NODES, MAX_NODES):
-            return None
-        calls = [
-            (chunk, sent[p], sifted, before[:, p].tolist(), int(bases[p]), won[p])
-            for p, chunk in enumerate(chunks)
+    def _shares(self, attempt: int) -> list[Share]:
+        """Return the share of each worker."""
+        reached, count = self._reached, self._pool.workers
+        size = self._end - reached.expanded
+        cuts = [reached.expanded + size * k // count for k in range(count + 1)]
+        return [
+            Share(k, count, *ends, reached.states, reached.goal, attempt)
+            for k, ends in enumerate(itertools.pairwise(cuts))
         ]
-        numbered_files = self._run(expansion_tasks.number, calls)
-        numbered, goals = zip(*numbered_files, strict=True)
-        goal = max(reached.goal, *goals)
-        answers = self._run(expansion_tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
-        calls = [(chunk, sent[p], answers, goal) for p, chunk in enumerate(chunks)]
-        targets = self._run(expansion_tasks.resolve, calls)
-        self._put_states([*bases.tolist(), states], numbered)
-        moves = self._put_moves(results, targets, label_marks)
-        return ExpansionProgress(reached.level_end, states, moves, goal, states)
 
-    def _won(self, places: Sequence[int]) -> list[int]:
-        """Return the goal's index for the chunk that reaches it first, and -1 for all other chunks.
+    def _expanded(
+        self, shares: list[Share], label_marks: np.ndarray, limits: Limits
+    ) -> ExpansionProgress:
+        reached, writer = self._reached, self._writer
+        writer.reserve("degrees", self._end)
+        results = self._run(expansion_tasks.moves, shares, [() for _ in shares])
+        sent, move_counts, won, labels = zip(*results, strict=True)
+        answered = self._run(expansion_tasks.sift, shares, [(sent,) for _ in shares])
+        sifted, new = zip(*answered, strict=True)
+        firsts = np.array(new, np.int64)  # (owners, workers)
+        begin = np.cumsum(firsts, axis=1) - firsts
+        winner = self._winner(won)
+        counts = firsts.sum(axis=0) + (np.arange(len(shares)) == winner)
+        ends, moves = (
+            (start + np.cumsum([0, *sizes])).tolist()
+            for start, sizes in ((reached.states, counts), (reached.moves, move_counts))
+        )
+        limit = min(limits.states or MAX_NODES, MAX_NODES)
+        last = next((v for v, end in enumerate(ends[1:]) if end > limit), len(shares))
+        full, shares = last < len(shares), shares[: last + 1]
+        for name, rows in (("states", min(ends[-1], limit)), ("targets", moves[-1]),
+                           ("raw_labels", moves[-1])):  # fmt: skip
+            writer.reserve(name, rows)
+        results = self._run(expansion_tasks.number, shares, [
+            (sifted, begin[:, v].tolist(), firsts[:, v].tolist(), ends[v], v == winner,
+             limit - ends[v])
+            for v in range(len(shares))
+        ])  # fmt: skip
+        numbers, heads, done_moves, done_states, goals = zip(*results, strict=True)
+        goal, states = max(reached.goal, *goals), ends[len(shares) - 1] + done_states[-1]
+        known = -1 if full else states
+        calls = [(numbers, moves[v], goal, known) for v in range(len(shares))]
+        self._run(expansion_tasks.settle, shares, calls)
+        for numbers_of_labels in labels[: len(shares)]:
+            label_marks[numbers_of_labels] = 1
+        expanded = shares[-1].first + heads[-1]
+        return ExpansionProgress(
+            expanded,
+            states,
+            moves[len(shares) - 1] + done_moves[-1],
+            goal,
+            states if expanded == reached.level_end else reached.level_end,
+            full,
+        )
 
-        `places` has the index of the goal among the new states of each chunk, or -1.
+    def _winner(self, won: Sequence[int]) -> int:
+        """Return the worker that reaches the goal first; -1 if there is none.
+
+        `won` has the first winning move of each worker, or -1.
         """
-        first = next((p for p, place in enumerate(places) if place >= 0), None)
-        has_goal = self._reached.goal >= 0
-        return [-1 if has_goal or p != first else place for p, place in enumerate(places)]
+        if self._reached.goal >= 0:
+            return -1
+        return next((v for v, move in enumerate(won) if move >= 0), -1)
 
-    def _run(self, task: Callable[..., object], calls: Sequence[tuple]) -> list[Any]:
-        """Run a task for each of the calls; return the results in the order of the calls."""
-        return self._pool.run(task, [(self._place, *call) for call in calls], self._done)
+    def _run(
+        self, task: Callable[..., Any], shares: list[Share], calls: Sequence[tuple]
+    ) -> list[Any]:
+        """Run a task for each share; raise `_Lost` if a worker has lost its data."""
+        calls = [(self._place, share, *call) for share, call in zip(shares, calls, strict=True)]
+        results = self._pool.run(task, calls, self._done)
+        if any(result is None for result in results):
+            raise _Lost
+        return results
 
     def _done(self) -> None:
-        """Report the progress of the layer after a task."""
+        """Report the progress of the block after a task."""
         self._tasks += 1
-        reached, tasks_ = self._reached, 3 * len(self._chunks) + 2 * self._owners
-        share = (reached.level_end - reached.expanded) * self._tasks // tasks_
+        reached, tasks = self._reached, 4 * self._pool.workers
+        share = (self._end - reached.expanded) * min(self._tasks, tasks) // tasks
         self._writer.at(reached.expanded + share)
         self._tell(reached.states, reached.moves)
-
-    def _put_states(self, bases: Sequence[int], numbered: Sequence[str]) -> None:
-        for ends, path in zip(itertools.pairwise(bases), numbered, strict=True):
-            task_files.fill(path, states=self._writer.rows("states", *ends))
-
-    def _put_moves(
-        self, results: Sequence[tuple], targets: Sequence[str], label_marks: np.ndarray
-    ) -> int:
-        """Write the moves of all chunks into the store; return the number of moves in the store."""
-        moves, rows = self._reached.moves, self._writer.rows
-        for chunk, (path, _, count), resolved in zip(self._chunks, results, targets, strict=True):
-            last = moves + count
-            task_files.fill(path, degrees=rows("degrees", chunk.first, chunk.last))
-            task_files.fill(path, raw_labels=rows("raw_labels", moves, last))
-            task_files.fill(resolved, targets=rows("targets", moves, last))
-            label_marks |= task_files.take(path, "met")[0]
-            moves = last
-        return moves
 
 
 def pieces(size: int, most: int, least: int) -> int:

@@ -1,213 +1,154 @@
-"""The states of one owner, and the lookup of states that may be new.
+"""The states of one owner, with their numbers, and the lookup of states that may be new.
 
 A hash of a packed state, the same on every machine, selects its owner. The data of an owner depends
 only on the states of the store, so a worker that has lost the data can restore them from the store.
+
+Memory: a hashed state of w words takes ``8 w + 8`` bytes and at most ``64 / 3`` bytes of the index.
+If states have few bits, the index becomes dense, as in `stategraph.native.state_table`.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
 
 import numpy as np
 
-from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.kernels import hash_row, owner_of
+from stategraph.kernels.rows import MAX_CACHED_SLOTS, PREFETCH_DISTANCE
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Int32s, Int64Rows, prefetch
+from stategraph.machine.language import prefetch
 from stategraph.native.growing import Growing
+from stategraph.native.state_table import FIRST_SLOTS, MAX_BITS, MAX_BYTES_PER_STATE, hashed_slots
+from stategraph.native.templates.owners import Owned
+from stategraph.variables import Variables
 
-# Number of states that are looked up together, so that their memory accesses overlap.
-BATCH_STATES = 16
+# Number of states that are read at a time.
+STATES_PER_READ = 1 << 18
 
-# Initial number of slots of the index, and number of states that are read at a time.
-FIRST_SLOTS, STATES_PER_READ = 1 << 6, 1 << 18
-
-
-def owner_of(rows, i, owners):
-    """Return the owner of row i, computed from bits of its hash that do not select its slot."""
-    return (hash_row(rows, i, rows.shape[1]) >> 36) % owners
+# Number of neighbouring slots of a dense index that belong to one owner: the items of four pages.
+MAX_NEAR_BITS = 12
 
 
-@functools.partial(Kernel, helpers=[hash_row, owner_of])
-def group(rows, without, owners, ends, order, keys):
-    """Group packed states (k, w) int64 by owner, keeping their order within each group.
-
-    Fills `ends` (owners + 1,) int64: the group of owner o begins at ``ends[o]``. Fills `keys` (k,
-    w) with the grouped states, and `order` (k,) int32 with the row of each of them. The row with
-    number `without` is left out, unless it is -1.
-    """
-    for o in range(owners + 1):
-        ends[o] = 0
-    for i in range(rows.shape[0]):
-        if i != without:
-            ends[owner_of(rows, i, owners) + 1] += 1
-    for o in range(owners):
-        ends[o + 1] += ends[o]
-    for i in range(rows.shape[0]):
-        if i != without:
-            o = owner_of(rows, i, owners)
-            order[ends[o]] = i
-            for k in range(rows.shape[1]):
-                keys[ends[o], k] = rows[i, k]
-            ends[o] += 1
-    for o in range(owners, 0, -1):
-        ends[o] = ends[o - 1]
-    ends[0] = 0
-
-
-class _Table(NamedTuple):
-    """The states of an owner, their numbers in the store, and an index of them."""
-
-    keys: Int64Rows
-    numbers: Int32s
-    index: Int32s
+def near_bits(variables: Variables) -> int:
+    """Return the argument `near` of `owner_of`: neighbours in a dense index have one owner."""
+    if variables.width > 1 or variables.bits > MAX_BITS:
+        return 0
+    return max(0, min(MAX_NEAR_BITS, variables.bits - 16))
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
-def _number(rows, first, owner, owners, table: _Table, count, indexed):
-    """Number those states in `rows` that belong to an owner; return the owner's number of states.
+def _choose(states, first, owner, owners, near, rows, count):
+    """Append to `rows` those `states` that belong to an owner, and their numbers from `first` on.
 
-    Row i has number `first` + i. States that were added before their numbers were known must come
-    in the order in which they were added; otherwise return -1.
+    Returns the number of rows.
     """
-    keys, index = table.keys, table.index
-    mask = index.size - 1
-    width = rows.shape[1]
-    for i in range(rows.shape[0]):
-        if owner_of(rows, i, owners) == owner:
-            if count < indexed:
-                for k in range(width):
-                    if keys[count, k] != rows[i, k]:
-                        return -1
-            else:
-                slot = hash_row(rows, i, width) & mask
-                while index[slot] > 0:
-                    slot = (slot + 1) & mask
-                for k in range(width):
-                    keys[count, k] = rows[i, k]
-                index[slot] = count + 1
-            table.numbers[count] = first + i
+    width = states.shape[1]
+    for i in range(states.shape[0]):
+        if owner_of(states, i, width, owners, near) == owner:
+            for k in range(width):
+                rows[count, k] = states[i, k]
+            rows[count, width] = first + i
             count += 1
     return count
 
 
 @functools.partial(Kernel, helpers=[hash_row])
-def _forget(keys, index, count, indexed):
-    """Remove all states after the first `count` from the index, the last state first."""
+def _enter(rows, first, last, index):
+    """Insert the rows from `first` to `last` - 1, which are states and numbers, into an index."""
     mask = index.size - 1
-    for place in range(indexed, count, -1):
-        slot = hash_row(keys, place - 1, keys.shape[1]) & mask
-        while index[slot] != place:
+    width = rows.shape[1] - 1
+    fetched = last - PREFETCH_DISTANCE if index.size > MAX_CACHED_SLOTS else 0
+    for i in range(first, last):
+        if i < fetched:
+            prefetch(index, hash_row(rows, i + PREFETCH_DISTANCE, width) & mask)
+        slot = hash_row(rows, i, width) & mask
+        while index[slot] > 0:
             slot = (slot + 1) & mask
-        index[slot] = 0
+        index[slot] = i + 1
 
 
-@functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _sift(rows, table: Table, numbers, count, indexed, answers):
-    """Write the number of each known state to `answers`, and -1, -2, ... for new states.
+class OwnedStates:
+    """The states of one owner: states with numbers, followed by new states.
 
-    Returns the number of all states, known and new.
-    """
-    keys, index = table.states, table.index
-    n = rows.shape[0]
-    width = rows.shape[1]
-    mask = index.size - 1
-    last = 0
-    while last < n:
-        first = last
-        last = min(n, first + BATCH_STATES)
-        for i in range(first, last):
-            prefetch(index, hash_row(rows, i, width) & mask)
-        for i in range(first, last):
-            place = index[hash_row(rows, i, width) & mask] - 1
-            prefetch(keys, place)
-            prefetch(numbers, place)
-        for i in range(first, last):
-            slot = slot_of(rows, i, table)
-            place = index[slot]
-            if place == 0:
-                for k in range(width):
-                    keys[indexed, k] = rows[i, k]
-                indexed += 1
-                index[slot] = indexed
-                place = indexed
-            answers[i] = numbers[place - 1] if place <= count else count - place
-    return indexed
-
-
-def _slots(states: int) -> int:
-    """Return the number of slots of an index: a power of two, at least twice `states`.
-
-    Most lookups are for new states, which must be compared with others until a free slot is found.
-    So the index has many free slots.
-    """
-    size = FIRST_SLOTS
-    while states > size // 2:
-        size *= 2
-    return size
-
-
-class Owned:
-    """The states of one owner: states read from the store, and new states without numbers.
-
-    New states get their numbers in the order in which they were added, so they are later read from
-    the store in the same order.
+    Attributes
+    ----------
+    read : int
+        number of states of the store of which the owner's are known
+    known, count : int
+        numbers of rows whose state has a number, and of all rows; a dense index has rows only for
+        new states
     """
 
-    def __init__(self, owner: int, owners: int, width: int):
-        self._owner, self._owners = owner, owners
-        self._keys, self._numbers = Growing(0, np.int64, width), Growing(0, np.int32)
+    def __init__(self, variables: Variables, owner: int, owners: int):
+        self._variables, self._owner, self._owners = variables, owner, owners
+        self._rows = Growing(0, np.int64, variables.width + 1)
         self._index = Growing(FIRST_SLOTS, np.int32)
-        self.read = self._count = self._met = 0
+        self._dense = False
+        self.read = self.known = self.count = 0
+
+    @property
+    def table(self) -> Owned:
+        """The arrays for the compiled loops; not to be used after `grow`."""
+        return Owned(self._rows.array, self._index.array, self._dense)
 
     @property
     def size(self) -> int:
-        """The bytes of memory in use."""
-        return self._keys.array.nbytes + self._numbers.array.nbytes + self._index.array.nbytes
+        """The bytes of memory in use; of a dense index, those of the owner's pages."""
+        index = self._index.array.nbytes
+        return self._rows.array.nbytes + (index // self._owners if self._dense else index)
 
-    def learn(self, pieces: Iterable[np.ndarray]) -> bool:
-        """Read further states of the store, piece by piece; drop new states not among them.
+    def learn(self, pieces: Iterable[np.ndarray], spare_memory: int) -> None:
+        """Read further states of the store; an index that becomes dense fits `spare_memory`."""
+        for states in pieces:
+            self.grow(len(states))
+            count = _choose(
+                states, self.read, self._owner, self._owners, near_bits(self._variables),
+                self._rows.array, self.count,
+            )  # fmt: skip
+            self.read += len(states)
+            self._add(int(count))
+        bits = self._variables.bits if self._variables.width == 1 else MAX_BITS + 1
+        size = 4 << bits
+        few = bits <= MAX_BITS and size <= MAX_BYTES_PER_STATE * self.read
+        if few and not self._dense and size // self._owners <= spare_memory:
+            self._make_dense(1 << bits)
 
-        Returns False if the new states come in another order; the object is then unusable.
-        """
-        for rows in pieces:
-            self._grow(max(self._met, self._count + len(rows)))
-            owner_of_rows = self.read, self._owner, self._owners
-            self._count = int(_number(rows, *owner_of_rows, self._arrays(), self._count, self._met))
-            if self._count < 0:
-                return False
-            self._met = max(self._met, self._count)
-            self.read += len(rows)
-        keys, _, index = self._arrays()
-        _forget(keys, index, self._count, self._met)
-        self._met = self._count
-        return True
+    def _add(self, count: int) -> None:
+        """Add rows with numbers, which were appended, to the index."""
+        new = self._rows.array[self.known : count]
+        if self._dense:
+            self._index.array[new[:, 0]] = new[:, -1] + 1
+        else:
+            _enter(self._rows.array, self.known, count, self._index.array, work=len(new))
+            self.known = self.count = count
 
-    def _arrays(self) -> _Table:
-        return _Table(self._keys.array, self._numbers.array, self._index.array)
+    def _make_dense(self, slots: int) -> None:
+        try:
+            self._index = Growing(slots, np.int32, sparse=True)
+        except MemoryError:  # no room among the addresses
+            return
+        self._dense = True
+        count, self.known, self.count = self.count, 0, 0
+        self._add(count)
+        self._rows = Growing(0, np.int64, 2)
 
-    def _grow(self, most: int) -> None:
-        if most > len(self._keys):
-            size = self._keys.ample(most)
-            self._keys.resize(size)
-            self._numbers.resize(size)
-        if _slots(most) > len(self._index):
-            from stategraph import kernels
+    def grow(self, new: int) -> None:
+        """Make room for new states."""
+        most = self.count + new
+        if most > len(self._rows):
+            self._rows.resize(self._rows.ample(most))
+        if not self._dense and hashed_slots(most, len(self._index)) > len(self._index):
+            size = hashed_slots(most, len(self._index))
+            self._index = Growing(0, np.int32)  # free the old index before the new one is made
+            self._index = Growing(size, np.int32)
+            _enter(self._rows.array, 0, self.count, self._index.array, work=self.count)
 
-            self._index = Growing(_slots(most), np.int32)
-            kernels.reindex(self._keys.array, self._met, -1, self._index.array, work=self._met)
-
-    def sift(self, pieces: Iterable[np.ndarray]) -> Iterator[tuple[np.ndarray, int]]:
-        """Look up the states of each piece, one piece after the other.
-
-        For each piece, yields the answers (k,) int32 and the number of new states. The answer for a
-        known state is its number; for the j-th new state, counted from 1, it is -j.
-        """
-        for rows in pieces:
-            self._grow(self._met + len(rows))
-            answers, before = np.empty(len(rows), np.int32), self._met
-            keys, numbers, index = self._arrays()
-            table = Table(keys, index, False)
-            self._met = int(_sift(rows, table, numbers, self._count, before, answers))
-            yield answers, self._met - before
+    def settle(self, numbers: np.ndarray, states: int) -> None:
+        """Set the numbers of the new states; the store has now `states` states."""
+        assert len(numbers) == self.count - self.known
+        self._rows.array[self.known : self.count, -1] = numbers
+        if self._dense:
+            self._index.array[self._rows.array[: self.count, 0]] = numbers + 1
+            self.count = 0
+        self.known, self.read = self.count, states

@@ -2,8 +2,7 @@
 
 No process listens on a socket, so another user of the machine cannot reach the workers. A worker
 that dies is replaced, and its task runs again. The tasks are those of
-`stategraph.store.expansion_tasks`. They pass only names of files, so a killed task leaves nothing
-behind.
+`stategraph.store.expansion_tasks`. They pass only names of files and a few numbers.
 """
 
 from __future__ import annotations
@@ -11,6 +10,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import multiprocessing
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import connection
@@ -61,11 +63,16 @@ class Processes:
     def __init__(self, workers: int, memory: int):
         self.workers, self.memory = workers, memory
         self._crew: list[_Worker] = []
+        self._first: tuple[Any, ...] = (int,)
 
-    def ready(self) -> bool:
-        """Return whether all workers have started; the first call starts them."""
+    def ready(self, *first: Any) -> bool:
+        """Return whether all workers have started; the first call starts them.
+
+        ``first[0](*first[1:])`` is the first call of each new worker.
+        """
         if not self._crew:
-            self._crew = [_Worker() for _ in range(self.workers)]
+            self._first = first or self._first
+            self._crew = [_Worker(self._first) for _ in range(self.workers)]
         for place, worker in enumerate(self._crew):
             if worker.busy and worker.pipe.poll():
                 self._hear(place)
@@ -126,7 +133,7 @@ class Processes:
                 reason = "the workers are killed again and again"
                 raise ConnectionError(errno.ECONNRESET, reason) from None
             worker.end()
-            self._crew[place] = _Worker(worker.deaths + 1)
+            self._crew[place] = _Worker(self._first, worker.deaths + 1)
             return None
 
     def close(self) -> None:
@@ -147,10 +154,10 @@ class _Worker:
         how often its predecessors have died since the last answer
     """
 
-    def __init__(self, deaths: int = 0):
+    def __init__(self, first: tuple[Any, ...], deaths: int = 0):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, first), daemon=True)
         self.busy, self.deaths = True, deaths
         with spared():
             self.process.start()
@@ -180,8 +187,11 @@ class _Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Any) -> None:
-    """Run the calls that come through a pipe, until the driver ends."""
+def _serve(pipe: Any, first: tuple[Any, ...]) -> None:
+    """Run the first call, then the calls that come through a pipe, until the driver ends."""
+    threading.Thread(target=_end_with_driver, daemon=True).start()
+    with contextlib.suppress(Exception):  # a later task raises the error again
+        first[0](*first[1:])
     pipe.send(None)
     while True:
         try:
@@ -193,3 +203,11 @@ def _serve(pipe: Any) -> None:
         except Exception as error:
             answer = False, error
         pipe.send(answer)
+
+
+def _end_with_driver() -> None:
+    """End this process when the driver ends, even during a task, which may write into the store."""
+    driver = multiprocessing.parent_process()
+    assert driver is not None
+    driver.join()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -75,9 +75,11 @@ class Writer:
     shared : callable or None
         ``shared(size, states)`` returns whether workers expand a layer of `size` states in a graph
         of `states` states; the engine then stops with `Taken`
+    full : bool
+        whether workers have reached the limit of states
     """
 
-    by_levels, in_place, small = True, False, False
+    by_levels, in_place, small, full = True, False, False, False
 
     def __init__(self, folder: Path, manifest: Manifest):
         self.folder, self.manifest = folder, manifest
@@ -115,7 +117,7 @@ class Writer:
             return None
         goal = -1 if contents.goal is None else contents.goal
         reached = ExpansionProgress(
-            contents.expanded, contents.states, contents.moves, goal, level_end
+            contents.expanded, contents.states, contents.moves, goal, level_end, self.full
         )
         if self._is_shared(level_end - contents.expanded, contents.states):
             label_marks = np.zeros(labels.size, np.uint8)
@@ -156,24 +158,32 @@ class Writer:
         """Record a complete layer, expanded by the engine or by workers; see `level`."""
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
-        since = time.monotonic()
-        if (since - self._last) * MAX_CHECKPOINT_SHARE >= self._cost:
-            self.checkpoint(reached, label_marks)
-            self._last = time.monotonic()
-            self._cost = self._last - since
+        self.checkpoint_if_due(reached, label_marks)
 
-    def rows(self, name: str, first: int, last: int) -> np.ndarray:
-        """Return the rows from `first` to `last` - 1 of an array, to be filled by the caller."""
+    def reserve(self, name: str, rows: int) -> None:
+        """Make room for `rows` rows of an array, which workers fill."""
         array = self._arrays[name]
-        if last > len(array):
-            array.resize(array.ample(last))
-        return array.array[first:last]
+        if rows > len(array):
+            array.resize(array.ample(rows))
+
+    def reopen(self) -> None:
+        """Open the files again, so that the system reads what other machines have written."""
+        for array in self._arrays.values():
+            array.resize(len(array))
 
     def sync(self, name: str) -> None:
         """Write an array to the disk, so that other machines can read it."""
         self._arrays[name].sync()
 
     # ------------------------------------------------------------------ checkpoints
+
+    def checkpoint_if_due(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+        """Make a checkpoint, unless checkpoints would take too much of the time."""
+        since = time.monotonic()
+        if (since - self._last) * MAX_CHECKPOINT_SHARE >= self._cost:
+            self.checkpoint(reached, label_marks)
+            self._last = time.monotonic()
+            self._cost = self._last - since
 
     def checkpoint(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Write all arrays to the disk, then the manifest."""

@@ -21,7 +21,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("name", ["expand", "search"])
+@pytest.mark.parametrize("name", ["expand", "search", "owners"])
 def test_a_written_module_stands_alone(name):
     """It imports the language of compiled loops alone, and defines each name once."""
     body = ast.parse(fill_template(name, PLACES)).body
@@ -29,12 +29,16 @@ def test_a_written_module_stands_alone(name):
     functions = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     assert modules == {"stategraph.machine.language", "typing"}
     assert len(functions) == len(set(functions))
-    assert {"hash_row", "find", "copy"} < set(functions)
+    assert {"hash_row", "same", "copy"} < set(functions)
 
 
 @pytest.mark.parametrize(
     ("name", "fails"),
-    [("expand", "return first, count, filled, goal, FAILED"), ("search", "return -1")],
+    [
+        ("expand", "return first, count, filled, goal, FAILED"),
+        ("search", "return -1"),
+        ("owners", "return first, filled, segments, first_won, FAILED"),
+    ],
 )
 def test_every_place_is_filled(name, fails):
     text = fill_template(name, PLACES)

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import killed
+import levels
 import psutil
 import pytest
 from effort import sampled
@@ -24,7 +25,15 @@ from stategraph import store
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, OutputError
 from stategraph.load import load
-from stategraph.store import cluster, expansion_tasks, manifest, numbering, processes
+from stategraph.store import (
+    cluster,
+    distances,
+    expansion_tasks,
+    manifest,
+    numbering,
+    owned_states,
+    processes,
+)
 
 LEVEL = "psychopath/carousels"
 
@@ -50,8 +59,10 @@ def filled(folder, name=LEVEL, **how):
 @pytest.fixture
 def shared(monkeypatch):
     """Have workers expand small levels too."""
-    for name in ("MIN_SHARED_STATES", "MIN_CHUNK_STATES", "INDEXED"):
-        monkeypatch.setattr(numbering, name, getattr(numbering, name))
+    for module in (numbering, distances):
+        for name in killed.SHARING:
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, getattr(module, name))
     killed.share()
     return monkeypatch
 
@@ -61,24 +72,45 @@ def shared(monkeypatch):
 
 @pytest.mark.parametrize("name", sampled(LEVELS))
 def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
-    shared.setattr(numbering, "MIN_CHUNK_STATES", 30)
+    shared.setattr(numbering, "MAX_SHARE_STATES", 300)
     pool = Here(3, times=2)
     assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)
-    assert set(pool.ran) == {"moves", "sift", "number", "tell", "resolve"}
+    assert set(pool.ran) == {"moves", "sift", "number", "settle"}
 
 
-@pytest.mark.long
-def test_workers_with_little_memory_divide_a_level_further(tmp_path, shared):
-    shared.setattr(numbering, "MIN_CHUNK_STATES", 1000)
-    whole, parts = filled(tmp_path / "one", "spacewreck/forty-five-rooms"), {}
-    for memory in (1 << 30, 6_000):
+def test_states_of_seven_words_are_owned_too(tmp_path, shared):
+    shared.setattr(numbering, "MAX_SHARE_STATES", 200)
+    board, limits, pool = tmp_path / "board.txt", Limits(states=3000), Here(3)
+    board.write_text("\n".join(levels.WIDE["psychopath"][0]) + "\n")
+    level = load(str(board), "psychopath")
+    assert level.puzzle.variables.width == 7
+    store.fill(tmp_path / "s", level, limits, engine="native", pool=pool)
+    store.fill(tmp_path / "one", level, limits, engine="native")
+    assert content(tmp_path / "s") == content(tmp_path / "one")
+    assert pool.ran
+
+
+def test_owners_with_a_dense_index_give_the_same_numbers(tmp_path, shared):
+    shared.setattr(owned_states, "MAX_BYTES_PER_STATE", 1 << 40)
+    shared.setattr(numbering, "MAX_SHARE_STATES", 300)
+    name = "pacman/long-wait"
+    assert filled(tmp_path / "s", name, pool=Here(3)) == filled(tmp_path / "one", name)
+    assert {worker._owned.table.dense for worker in expansion_tasks._workers.values()} == {True}
+
+
+def test_workers_with_little_memory_expand_smaller_blocks_until_one_process_goes_on(
+    tmp_path, shared
+):
+    shared.setattr(numbering, "MAX_SHARE_STATES", 1000)
+    whole, blocks = filled(tmp_path / "one"), {}
+    for memory in (1 << 30, 12_000, 1):
         pool = Here(1, memory)
-        folder = tmp_path / str(memory)
-        assert filled(folder, "spacewreck/forty-five-rooms", pool=pool) == whole
-        parts[memory] = pool.ran.count("moves"), pool.ran.count("sift")
-    assert parts[6_000] > parts[1 << 30]
-    owners = next(key[2] for key in expansion_tasks._held)
-    assert 1 <= len(expansion_tasks._held) < owners  # the others are read again
+        assert filled(tmp_path / str(memory), pool=pool) == whole
+        blocks[memory] = pool.ran.count("moves")
+    assert 0 == blocks[1] < blocks[1 << 30]
+    states = sum(manifest.read(tmp_path / "one").levels)
+    assert not numbering._fits(states, Here(1, 12_000), 1)
+    assert numbering._fits(states, Here(2, 1 << 30), 1)
 
 
 class Late(Here):
@@ -86,30 +118,35 @@ class Late(Here):
 
     asked = 0
 
-    def ready(self):
+    def ready(self, *first):
         self.asked += 1
         return self.asked == 3
 
 
 def test_one_process_goes_on_until_workers_are_there(tmp_path, shared):
+    shared.setattr(numbering, "MAX_SHARE_STATES", 1000)
     pool = Late(memory=1 << 30)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
     large = sum(
         size >= numbering.MIN_SHARED_STATES for size in manifest.read(tmp_path / "s").levels
     )
     assert pool.ran.count("sift") == pool.workers * (large - 2)
-    assert numbering.worth(Late(memory=1 << 30), 10**6, numbering.INDEXED)
-    assert numbering.worth(Late(memory=1 << 20), 10**6, 1 << 16)
+    alone = numbering.MAX_STATES_ALONE
+    assert not numbering.worth(Late(memory=1 << 30), tmp_path, "", 10**6, alone - 1)
+    assert numbering.worth(Late(memory=1 << 30), tmp_path, "", 10**6, alone)
+    assert numbering.worth(Late(memory=1 << 20), tmp_path, "", 10**6, 1 << 16)
 
 
 def test_one_process_goes_on_with_small_levels_after_a_while(tmp_path, shared):
     shared.setattr(numbering, "MIN_SHARED_STATES", 10)
-    shared.setattr(numbering, "INDEXED", 60)
+    shared.setattr(numbering, "SMALL_LAYER", 10)
+    shared.setattr(numbering, "MAX_SHARE_STATES", 1000)
+    shared.setattr(numbering, "STATES_PER_SMALL_LAYER", 60)
     pool = Here(2)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
     levels = manifest.read(tmp_path / "s").levels
     large = sum(size >= 10 for size in levels)
-    assert large <= pool.ran.count("tell") // 2 < large + 8
+    assert large <= pool.ran.count("settle") // 2 < large + 8
 
 
 @pytest.mark.parametrize("states", sampled([60, 200]))
@@ -131,15 +168,53 @@ def test_workers_may_go_on_later_unless_a_limit_was_met(tmp_path, shared):
     assert results[-1] is False
 
 
-def test_a_level_is_divided_into_chunks_of_a_largest_size(tmp_path, shared):
-    shared.setattr(numbering, "MAX_CHUNK_STATES", 4)
-    shared.setattr(numbering, "MIN_CHUNK_STATES", 1000)
+def test_a_layer_is_divided_into_blocks_of_a_largest_size(tmp_path, shared):
+    shared.setattr(numbering, "MAX_SHARE_STATES", 2)
     pool = Here(2)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
     sizes = [
         size for size in manifest.read(tmp_path / "s").levels if size >= numbering.MIN_SHARED_STATES
     ]
-    assert pool.ran.count("moves") >= sum(-(-size // 4) for size in sizes)
+    assert pool.ran.count("moves") >= 2 * sum(-(-size // 4) for size in sizes)
+
+
+@pytest.mark.parametrize("name", ["psychopath/carousels", "puzzlescript/tumble"])
+def test_workers_stop_at_the_state_where_one_process_stops(tmp_path, shared, name):
+    goal = store.fill(tmp_path / "whole", load(name), engine="native").graph.goal
+    for states in (goal, goal + 1, goal + 2, 100):
+        one, many = (tmp_path / f"{kind}{states}" for kind in ("one", "many"))
+        pool = Here(3)
+        assert filled(many, name, states=states, pool=pool) == filled(one, name, states=states)
+        assert pool.ran
+
+
+class Forgetful(Here):
+    """Workers that lose their data before certain tasks."""
+
+    def __init__(self, *losses):
+        super().__init__(3)
+        self.losses = set(losses)
+
+    def run(self, task, calls, done):
+        if len(self.ran) // 3 in self.losses:
+            expansion_tasks._workers.pop(list(expansion_tasks._workers)[-1], None)
+        return super().run(task, calls, done)
+
+
+def test_a_block_begins_again_when_a_worker_has_lost_its_data(tmp_path, shared):
+    pool = Forgetful(1, 7, 15, 17, 24, 30)
+    assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
+    untroubled = Here(3)
+    filled(tmp_path / "t", pool=untroubled)
+    assert pool.ran.count("moves") > untroubled.ran.count("moves")
+
+
+def test_a_block_that_always_loses_a_worker_ends_the_run(tmp_path, shared):
+    pool = Forgetful(*range(1, 1000, 2))
+    with pytest.raises(OutputError, match="killed again and again; .* --resume"):
+        filled(tmp_path / "s", pool=pool)
+    assert pool.ran.count("moves") <= 3 * numbering.MAX_ATTEMPTS
+    assert filled(tmp_path / "s", pool=Here(), resume=True) == filled(tmp_path / "one")
 
 
 def test_a_limit_of_seconds_stops_them(tmp_path, shared):
@@ -244,7 +319,7 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
 
 
 def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_path, shared):
-    shared.setattr(numbering, "INDEXED", 1)  # do not wait for workers in vain
+    shared.setattr(numbering, "MAX_STATES_ALONE", 1)  # do not wait for workers in vain
     shared.setattr(processes, "_serve", killed.at_the_start)
     got = run("expand", LEVEL, "--store", tmp_path / "s", "--engine", "native", "--workers", "2")
     assert (got.code, got.out, got.err.count("\n")) == (4, "", 1)
@@ -258,7 +333,7 @@ def test_a_worker_that_is_killed_while_it_starts_is_replaced(tmp_path, shared):
     deaths.mkdir()
     (deaths / "one").touch()
     shared.setenv("KILLED_AT_THE_START", str(deaths))
-    shared.setattr(numbering, "INDEXED", 1)  # do not wait for workers in vain
+    shared.setattr(numbering, "MAX_STATES_ALONE", 1)  # do not wait for workers in vain
     shared.setattr(processes, "_serve", killed.at_the_start)
     with processes.local(2) as pool:
         whole = filled(tmp_path / "s", pool=pool)

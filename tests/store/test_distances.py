@@ -17,7 +17,15 @@ from stategraph.analysis import dead, moves_to_goal
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, damage_repair, distance_tasks, manifest, numbering, task_files
+from stategraph.store import (
+    arrays,
+    damage_repair,
+    distance_tasks,
+    distances,
+    manifest,
+    numbering,
+    task_files,
+)
 
 LEVEL = "psychopath/carousels"
 
@@ -59,8 +67,10 @@ def copied(begun, tmp_path):
 @pytest.fixture
 def shared(monkeypatch):
     """Have workers find the distances of small stores too."""
-    for name in ("MIN_SHARED_STATES", "MIN_CHUNK_STATES"):
-        monkeypatch.setattr(numbering, name, getattr(numbering, name))
+    for module in (numbering, distances):
+        for name in killed.SHARING:
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, getattr(module, name))
     killed.share()
 
 

@@ -33,7 +33,6 @@ from stategraph.store import (
     reader,
     writer,
 )
-from stategraph.store.owned_states import _slots
 from stategraph.tell.store import progress
 
 LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
@@ -574,13 +573,6 @@ def test_an_array_that_is_not_what_the_manifest_says_is_told_with_the_reason(kep
     for name, shape in (("targets", (1,)), ("states", (2, 2))):
         with pytest.raises(LevelError, match="is damaged: the manifest says otherwise of it; "):
             reader._mapped(kept, told, name, shape)
-
-
-@pytest.mark.parametrize("states", [1, 2, 511, 512, 513, 1023, 1024, 1025, 5000, 1 << 20])
-def test_half_of_the_slots_of_an_index_are_free(states):
-    slots = _slots(states)
-    assert slots >= 2 * states
-    assert slots & (slots - 1) == 0
 
 
 def test_the_parts_of_an_array_are_those_of_stores_that_were_written_before():

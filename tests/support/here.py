@@ -15,7 +15,7 @@ class Here:
         self.workers, self.memory, self.times = workers, memory, times
         self.ran: list[str] = []
 
-    def ready(self) -> bool:
+    def ready(self, *first: Any) -> bool:
         """Be there."""
         return True
 

@@ -20,7 +20,7 @@ from here import Here
 
 from stategraph import files, store
 from stategraph.load import load
-from stategraph.store import arrays, expansion, numbering, processes, writer
+from stategraph.store import arrays, distances, expansion, numbering, processes, writer
 
 
 def steps(before: Callable[[], None]) -> None:
@@ -47,9 +47,14 @@ def steps(before: Callable[[], None]) -> None:
             setattr(owner, name, told(getattr(owner, name)))
 
 
+# The constants that `share` changes.
+SHARING = ("MIN_SHARED_STATES", "SMALL_LAYER", "MAX_SHARE_STATES")
+
+
 def share(small: int = 5) -> None:
-    """Have workers continue levels with at least `small` states, in small parts."""
-    numbering.MIN_SHARED_STATES, numbering.MIN_CHUNK_STATES = small, 3
+    """Have workers continue layers of at least `small` states, in small blocks."""
+    numbering.MIN_SHARED_STATES, numbering.SMALL_LAYER = small, small
+    numbering.MAX_SHARE_STATES, distances.MIN_SHARED_STATES = 20, small
 
 
 @contextmanager
@@ -61,7 +66,7 @@ def two_processes() -> Iterator[processes.Processes]:
         yield pool
 
 
-def at_the_start(pipe: Any) -> None:
+def at_the_start(pipe: Any, first: Any) -> None:
     """Imitate a worker that is killed while it starts: always, or once for each file."""
     left = os.environ.get("KILLED_AT_THE_START")
     if left:
@@ -69,7 +74,7 @@ def at_the_start(pipe: Any) -> None:
             path.unlink(missing_ok=True)
             break
         else:
-            processes._serve(pipe)
+            processes._serve(pipe, first)
             return
     os.kill(os.getpid(), signal.SIGKILL)
 

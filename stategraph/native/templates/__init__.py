@@ -35,6 +35,7 @@ LOOPS = {
     "expand": ("expand", "add_up", "meet", "finish"),
     "search": ("look", "reach", "dive"),
     "successors": ("successors",),
+    "owners": ("send", "sift", "number", "resolve"),
 }
 
 # Stands for the statement that runs if a rule breaks its contract. It is replaced by the text after
