@@ -1,7 +1,9 @@
-// Makes each strip of boards run: one board at a time, by buttons or keys. Without it all are shown.
+// Makes each strip of boards run: one board at a time, by buttons or keys. Without it all are
+// shown.
 "use strict";
 const STEP_MS = 700;
 
+/** @param {string} text @param {string} name @param {() => void} act */
 function button(text, name, act) {
   const made = document.createElement("button");
   made.type = "button";
@@ -11,11 +13,13 @@ function button(text, name, act) {
   return made;
 }
 
+/** @param {Element} film */
 function equip(film) {
   const frames = [...film.children];
   if (frames.length < 2) return;
   let at = -1, timer = 0;  // -1: all are shown
 
+  /** @param {number} k */
   function show(k) {
     at = Math.max(0, Math.min(frames.length - 1, k));
     film.classList.add("single");
@@ -27,15 +31,17 @@ function equip(film) {
     timer = 0;
     run.textContent = "▶ Run";
   }
+  /** @param {number} by */
   function step(by) {
+    const first = by > 0 ? 0 : frames.length - 1;
     halt();
-    show(at < 0 ? (by > 0 ? 0 : frames.length - 1) : at + by);
+    show(at < 0 ? first : at + by);
   }
   function toggle() {
-    if (timer) return halt();
+    if (timer) { halt(); return; }
     show(at < 0 || at === frames.length - 1 ? 0 : at);
     run.textContent = "❚❚ Halt";
-    timer = setInterval(() => (at === frames.length - 1 ? halt() : show(at + 1)), STEP_MS);
+    timer = window.setInterval(() => (at === frames.length - 1 ? halt() : show(at + 1)), STEP_MS);
   }
   function all() {
     halt();
@@ -50,8 +56,9 @@ function equip(film) {
   const bar = document.createElement("div");
   bar.className = "controls";
   bar.append(run, button("←", "One board back", () => step(-1)),
-             button("→", "One board on", () => step(1)), button("All boards", "Show all boards", all),
-             place);
+             button("→", "One board on", () => step(1)),
+             button("All boards", "Show all boards", all), place);
+  /** @type {Record<string, () => void>} */
   const keys = {ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: all,
                 Home: () => { halt(); show(0); }, End: () => { halt(); show(frames.length - 1); }};
   bar.addEventListener("keydown", event => {

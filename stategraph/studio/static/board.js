@@ -3,18 +3,24 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Boards {
+  /** @param {Head} head */
   constructor(head) {
     this.head = head;
     this.floor = parsed(head.floor);
-    this.made = new Map();  // the parsed pieces, each parsed on first use
+    /** @type {Map<number, SVGElement>} */
+    this.parsed = new Map();  // each piece is parsed on first use
   }
 
+  // Return a new drawing of a piece.
+  /** @param {number} number */
   piece(number) {
-    if (!this.made.has(number)) this.made.set(number, parsed(this.head.pieces[number]));
-    return this.made.get(number).cloneNode(true);
+    const piece = this.parsed.get(number) ?? parsed(this.head.pieces[number]);
+    this.parsed.set(number, piece);
+    return /** @type {SVGElement} */ (piece.cloneNode(true));
   }
 
   // Return a new drawing of a board. `describe` is its accessible name, or "" for decoration.
+  /** @param {number[]} pieces */
   drawing(pieces, describe = "") {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${this.head.width} ${this.head.height}`);
@@ -30,29 +36,32 @@ export class Boards {
   }
 
   // Change a drawing to another board; pieces that are on both boards stay in place.
+  /** @param {SVGElement} svg @param {number[]} pieces @param {string} describe */
   show(svg, pieces, describe) {
-    const old = new Map();
-    for (const element of [...svg.children].slice(1)) old.set(element.dataset.piece, element);
+    const [floor, ...present] = /** @type {SVGElement[]} */ ([...svg.children]);
+    const old = new Map(present.map(element => [element.dataset.piece, element]));
     const wanted = pieces.map(number => {
       const kept = old.get(String(number));
       old.delete(String(number));
       return kept ?? this.#numbered(number);
     });
-    svg.replaceChildren(svg.firstChild, ...wanted);
+    svg.replaceChildren(floor, ...wanted);
     svg.setAttribute("aria-label", describe);
   }
 
+  /** @param {number} number */
   #numbered(number) {
     const piece = this.piece(number);
-    piece.dataset.piece = number;
+    piece.dataset.piece = String(number);
     return piece;
   }
 
   // Return the move for a click at a point (in cells), or undefined if there is none. Of the moves
   // that bring a piece there, it is the move that changes the least.
+  /** @param {number} x @param {number} y @param {number[]} here @param {Move[]} moves */
   clicked(x, y, here, moves, reach = this.#reach()) {
     const before = new Set(here);
-    let best, least = Infinity;
+    let /** @type {Move | undefined} */ best, least = Infinity;
     for (const move of moves) {
       const fresh = move.pieces.filter(piece => !before.has(piece));
       const away = Math.min(...fresh.map(piece => this.#away(piece, x, y)));
@@ -62,6 +71,7 @@ export class Boards {
     return best;
   }
 
+  /** @param {number} piece @param {number} x @param {number} y */
   #away(piece, x, y) {
     const [px, py] = this.head.middles[piece];
     return Math.max(Math.abs(px - x), Math.abs(py - y));
@@ -71,7 +81,10 @@ export class Boards {
 }
 
 // Return the elements of an SVG text as one group.
+/** @param {string} text */
 function parsed(text) {
-  const page = new DOMParser().parseFromString(`<svg xmlns="${SVG}"><g>${text}</g></svg>`, "image/svg+xml");
-  return document.importNode(page.documentElement.firstChild, true);
+  const whole = `<svg xmlns="${SVG}"><g>${text}</g></svg>`;
+  const page = new DOMParser().parseFromString(whole, "image/svg+xml");
+  const [group] = page.documentElement.children;
+  return /** @type {SVGElement} */ (document.importNode(group, true));
 }

@@ -2,11 +2,14 @@
 
 const KINDS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array};
 
+/** @param {BlobPart} bytes @returns {Promise<Bundle>} */
 export async function unpack(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const buffer = await new Response(stream).arrayBuffer();
   const size = new DataView(buffer).getUint32(0, true);
+  /** @type {Head} */
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
+  /** @type {Bundle["arrays"]} */
   const arrays = {};
   let at = 4 + size;
   for (const [name, kind, length] of head.arrays) {
@@ -17,6 +20,7 @@ export async function unpack(bytes) {
 }
 
 // Decode base64 text to bytes.
+/** @param {string} text */
 export function decoded(text) {
   return Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
 }

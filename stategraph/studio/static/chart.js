@@ -2,11 +2,12 @@
 
 import {Clusters} from "./clusters.js";
 import {cross, disc, house, rings, you} from "./marks.js";
+import {ALIVE, DEAD, drawPoints, FOUND, STUCK} from "./points.js";
+import {paintOf, Sheet} from "./sheet.js";
 
 // Maximum number of states that are drawn as shapes with moves between them; more are points.
 const LINED = 4000;
 
-const ALIVE = 0, DEAD = 1, STUCK = 2, FOUND = 3;
 
 // The initial rotation and tilt in 3D, and the rotation per pixel of dragging, in radians.
 const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
@@ -14,68 +15,34 @@ const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
 // Maximum zoom of a map that is enlarged to its living states.
 const MAX_ENLARGED = 40;
 
-// Number of shades from near to far.
-const SHADES = 24;
-
-// A canvas that is redrawn when its size or the colours change; all `sheets` get its size.
-export class Sheet {
-  constructor(canvas, sheets = [canvas]) {
-    this.canvas = canvas;
-    this.sheets = sheets;
-    this.drawn = false;
-    this.watching = new ResizeObserver(() => this.resize());
-    this.watching.observe(canvas);
-    this.ended = new AbortController();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw(), {signal: this.ended.signal});
-  }
-
-  // Release the canvas for another graph.
-  stop() {
-    this.watching.disconnect();
-    this.ended.abort();
-    cancelAnimationFrame(this.waiting);
-  }
-
-  // Adopt the size that the canvas has on the page.
-  resize() {
-    const ratio = window.devicePixelRatio || 1;
-    const {width, height} = this.canvas.getBoundingClientRect();
-    if (!width || !height) return;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    for (const sheet of this.sheets)
-      if (sheet.width !== w || sheet.height !== h) Object.assign(sheet, {width: w, height: h});
-    this.ratio = ratio;
-    this.redraw();
-  }
-
-  // By default, a picture has no states to point at, no filter, and no view to change.
-  at() { return -1; }
-  hover() {}
-  choose() {}
-  mark() {}
-  fit() {}
-  raise() {}
-  fold() {}
-  foldAt() { return -1; }
-  zoomBy() {}
-  panBy() {}
-  dragBy() {}
-}
-
 export class Chart extends Sheet {
+  /** @param {HTMLCanvasElement} canvas @param {WholeGraph} graph */
   constructor(canvas, graph) {
     const behind = document.createElement("canvas");  // everything except the play
     super(canvas, [canvas, behind]);
-    this.behind = behind;
+    this.behind = /** @type {Pen} */ (behind.getContext("2d"));
     this.graph = graph;
+    this.paint = paintOf(canvas);
+    this.zoom = 1;
+    /** @type {Point} */
+    this.shift = [0, 0];
+    this.yaw = YAW;
+    this.pitch = PITCH;
+    this.selectable = true;
+    /** @type {Record<Filter, boolean>} */
     this.filter = {living: false, dead: false, traps: false, unvisited: false};
     this.visited = new Uint8Array(graph.size);
-    this.found = null;
-    this.hovered = -1;
+    /** @type {Uint8Array | null} */
+    this.found = null;    // 1 for each state that is highlighted
+    /** @type {Uint8Array | null} */
+    this.atTraps = null;  // 1 for each end of a trap move
+    /** @type {ReturnType<typeof solidsOf> | null} */
+    this.solids = null;   // the positions in 3D
     this.trail = [0];
     this.roles = rolesOf(graph);
     this.fatal = new Set(graph.traps);
     this.solid = false;
+    this.projected = false;  // the states have positions on the canvas
     this.across = new Float32Array(graph.size);  // the position of each state on the canvas
     this.down = new Float32Array(graph.size);
     this.away = new Float32Array(graph.size);    // distance from the viewer, 0 (nearest) to 1
@@ -93,7 +60,8 @@ export class Chart extends Sheet {
   fit() {
     this.zoom = 1;
     this.shift = [0, 0];
-    [this.yaw, this.pitch] = [YAW, PITCH];
+    this.yaw = YAW;
+    this.pitch = PITCH;
     if (this.filter.living && !this.solid && this.ratio) this.#enlarge();
     this.redraw();
   }
@@ -108,19 +76,23 @@ export class Chart extends Sheet {
       [left, right] = [Math.min(left, this.across[node]), Math.max(right, this.across[node])];
       [top, bottom] = [Math.min(top, this.down[node]), Math.max(bottom, this.down[node])];
     }
-    const zoom = Math.min(MAX_ENLARGED, (width - 2 * rim) / (right - left || 1), (height - 2 * rim) / (bottom - top || 1));
+    const [w, h] = [right - left || 1, bottom - top || 1];
+    const zoom = Math.min(MAX_ENLARGED, (width - 2 * rim) / w, (height - 2 * rim) / h);
     this.zoom = Math.max(1, zoom);
-    this.shift = [width / 2 - this.zoom * (left + right) / 2, height / 2 - this.zoom * (top + bottom) / 2];
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    this.shift = [width / 2 - this.zoom * x, height / 2 - this.zoom * y];
     this.#keepInSight();
   }
 
   // Show the graph flat, or in 3D, where the height is the number of moves left.
+  /** @param {boolean} solid */
   raise(solid) {
     this.solid = solid;
     this.fit();
   }
 
   // Zoom by a factor about a point of the canvas, in pixels of the canvas.
+  /** @param {number} factor */
   zoomBy(factor, x = this.canvas.width / 2, y = this.canvas.height / 2) {
     const zoom = Math.min(400, Math.max(1, this.zoom * factor));
     const real = zoom / this.zoom;
@@ -131,13 +103,16 @@ export class Chart extends Sheet {
   }
 
   // Drag by some pixels: move the flat graph, or rotate the graph in 3D.
+  /** @param {number} dx @param {number} dy */
   dragBy(dx, dy) {
     if (!this.solid) { this.panBy(dx, dy); return; }
     this.yaw += dx * TURN / this.ratio;
-    this.pitch = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, this.pitch + dy * TURN / this.ratio));
+    const pitch = this.pitch + dy * TURN / this.ratio;
+    this.pitch = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, pitch));
     this.redraw();
   }
 
+  /** @param {number} dx @param {number} dy */
   panBy(dx, dy) {
     this.shift = [this.shift[0] + dx, this.shift[1] + dy];
     this.#keepInSight();
@@ -145,11 +120,14 @@ export class Chart extends Sheet {
   }
 
   #keepInSight() {
-    const sides = [this.canvas.width, this.canvas.height];
-    this.shift = this.shift.map((shift, k) => Math.min(0, Math.max(sides[k] * (1 - this.zoom), shift)));
+    const {width, height} = this.canvas, [x, y] = this.shift;
+    /** @param {number} shift @param {number} side */
+    const bounded = (shift, side) => Math.min(0, Math.max(side * (1 - this.zoom), shift));
+    this.shift = [bounded(x, width), bounded(y, height)];
   }
 
   // Show another play.
+  /** @param {{node: number}[]} steps */
   follow(steps) {
     this.trail = steps.map(step => step.node);
     for (const node of this.trail) this.visited[node] = 1;
@@ -157,12 +135,14 @@ export class Chart extends Sheet {
     else this.#overlay();
   }
 
+  /** @param {number} node */
   hover(node) {
     if (node === this.hovered) return;
     this.hovered = node;
     this.#overlay();
   }
 
+  /** @param {Filter} name @param {boolean} on */
   choose(name, on) {
     const refit = name === "living" && this.filter.living !== on;
     this.filter[name] = on;
@@ -170,28 +150,34 @@ export class Chart extends Sheet {
   }
 
   // Fold the clusters of dead states to outlines on a flat map, or unfold all.
+  /** @param {boolean} on */
   fold(on) {
     this.clusters = on && !this.solid ? new Clusters(this.graph) : null;
     this.redraw();
   }
 
   // Unfold a cluster.
+  /** @param {number} cluster */
   unfold(cluster) {
-    this.clusters.unfolded.add(cluster);
+    this.clusters?.unfolded.add(cluster);
     this.redraw();
   }
 
   // Return the folded cluster at a point of the canvas, else -1.
-  foldAt(x, y) { return this.clusters ? this.clusters.at(this.behind.getContext("2d"), x, y) : -1; }
+  /** @param {number} x @param {number} y */
+  foldAt(x, y) { return this.clusters?.at(this.behind, x, y) ?? -1; }
 
   // Highlight some states; null: none.
+  /** @param {number[] | null} nodes */
   mark(nodes) {
-    this.found = nodes && new Uint8Array(this.graph.size);
-    for (const node of nodes ?? []) this.found[node] = 1;
+    const found = new Uint8Array(this.graph.size);
+    for (const node of nodes ?? []) found[node] = 1;
+    this.found = nodes && found;
     this.redraw();
   }
 
   // Return the state at a point of the canvas, else -1.
+  /** @param {number} x @param {number} y */
   at(x, y) {
     let best = -1, least = (14 * this.ratio) ** 2;
     for (let node = 0; node < this.graph.size; node++) {
@@ -202,16 +188,20 @@ export class Chart extends Sheet {
   }
 
   // Return the states between two points of the canvas.
+  /** @param {Point} from @param {Point} to */
   inside([x0, y0], [x1, y1]) {
-    const nodes = [], [left, right] = [Math.min(x0, x1), Math.max(x0, x1)], [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
+    const nodes = [], [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
+    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
     for (let node = 0; node < this.graph.size; node++) {
       const [x, y] = [this.across[node], this.down[node]];
-      if (x >= left && x <= right && y >= top && y <= bottom && this.shown(node)) nodes.push(node);
+      const within = x >= left && x <= right && y >= top && y <= bottom;
+      if (within && this.shown(node)) nodes.push(node);
     }
     return nodes;
   }
 
   // Return the position of a state on the canvas.
+  /** @param {number} node @returns {Point} */
   spot(node) { return [this.across[node], this.down[node]]; }
 
   // Compute the position of every state on the canvas.
@@ -226,11 +216,13 @@ export class Chart extends Sheet {
   }
 
   // Rotate about the vertical axis, then tilt.
+  /** @param {number} middle @param {number} height @param {number} w @param {number} h */
   #projectSolid(middle, height, w, h) {
     this.solids ??= solidsOf(this.graph);
     const {a, b, up, ground, radius} = this.solids, {across, down, away} = this;
     const scale = Math.min(w / 2 / ground, h / 2 / radius);
-    const [cosYaw, sinYaw, cosPitch, sinPitch] = [this.yaw, this.pitch].flatMap(angle => [Math.cos(angle), Math.sin(angle)]);
+    const [cosYaw, sinYaw] = [Math.cos(this.yaw), Math.sin(this.yaw)];
+    const [cosPitch, sinPitch] = [Math.cos(this.pitch), Math.sin(this.pitch)];
     let [near, far] = [Infinity, -Infinity];
     for (let node = 0; node < a.length; node++) {
       const back = b[node] * cosYaw + a[node] * sinYaw;
@@ -240,10 +232,12 @@ export class Chart extends Sheet {
       if (gone < near) near = gone;
       if (gone > far) far = gone;
     }
-    for (let node = 0; node < a.length; node++) away[node] = (away[node] - near) / (far - near || 1);
+    for (let node = 0; node < a.length; node++)
+      away[node] = (away[node] - near) / (far - near || 1);
   }
 
   // Return the rectangle (left, top, width, height) that the states cover.
+  /** @returns {[number, number, number, number]} */
   #frame() {
     const rim = 22 * (this.ratio || 1);
     let [w, h] = [this.canvas.width - 2 * rim, this.canvas.height - 2 * rim];
@@ -253,10 +247,12 @@ export class Chart extends Sheet {
       const wide = Math.min(w, h * aspect), tall = wide / aspect;
       [x, y, w, h] = [x + (w - wide) / 2, y + (h - tall) / 2, wide, tall];
     }
-    return [this.shift[0] + x * this.zoom, this.shift[1] + y * this.zoom, w * this.zoom, h * this.zoom];
+    const {zoom, shift: [dx, dy]} = this;
+    return [dx + x * zoom, dy + y * zoom, w * zoom, h * zoom];
   }
 
   // Return true if the filters show a state.
+  /** @param {number} node */
   shown(node) {
     if (node === this.graph.goal || node === 0) return true;
     if (this.clusters?.hides(node)) return false;
@@ -266,15 +262,19 @@ export class Chart extends Sheet {
     return !(this.filter.unvisited && this.visited[node]);
   }
 
+  /** @param {number} node */
   #atTrap(node) {
-    if (!this.atTraps) {
-      this.atTraps = new Uint8Array(this.graph.size);
-      for (const move of this.fatal) {
-        this.atTraps[this.graph.sources[move]] = 1;
-        this.atTraps[this.graph.targets[move]] = 1;
-      }
-    }
+    this.atTraps ??= this.#endsOfTraps();
     return this.atTraps[node] === 1;
+  }
+
+  #endsOfTraps() {
+    const ends = new Uint8Array(this.graph.size);
+    for (const move of this.fatal) {
+      ends[this.graph.sources[move]] = 1;
+      ends[this.graph.targets[move]] = 1;
+    }
+    return ends;
   }
 
   // Draw everything again, in the next frame.
@@ -284,6 +284,7 @@ export class Chart extends Sheet {
       this.waiting = 0;
       if (!this.canvas.width) return;
       this.paint = paintOf(this.canvas);
+      this.projected = true;
       this.#project();
       this.#background();
       this.#overlay();
@@ -291,10 +292,10 @@ export class Chart extends Sheet {
   }
 
   #background() {
-    const pen = this.behind.getContext("2d");
-    pen.clearRect(0, 0, this.behind.width, this.behind.height);
+    const pen = this.behind;
+    pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
     if (this.graph.size > LINED) {
-      this.#points(pen);
+      drawPoints(pen, this);
     } else {
       this.#moves(pen);
       this.#marks(pen);
@@ -302,19 +303,21 @@ export class Chart extends Sheet {
     if (!this.filter.living) this.clusters?.draw(pen, this.#frame(), this.paint, this.ratio);
   }
 
+  /** @param {Pen} pen */
   #moves(pen) {
     const thin = Math.max(0.2, Math.min(1, 300 / this.graph.size + 0.1)) * this.ratio;
-    for (const [fatal, colour] of [[false, this.paint.move], [true, this.paint.trap]]) {
+    for (const fatal of [false, true]) {
       pen.beginPath();
       for (let move = 0; move < this.graph.targets.length; move++) {
         const [a, b] = [this.graph.sources[move], this.graph.targets[move]];
         if (a === b || this.fatal.has(move) !== fatal || !this.shown(a) || !this.shown(b)) continue;
         const [x0, y0] = this.spot(a), [x1, y1] = this.spot(b);
         const bend = this.solid || this.graph.depth[b] > this.graph.depth[a] ? 0 : 0.12;
+        const [x, y] = [(x0 + x1) / 2 + bend * (y0 - y1), (y0 + y1) / 2 + bend * (x1 - x0)];
         pen.moveTo(x0, y0);
-        pen.quadraticCurveTo((x0 + x1) / 2 + bend * (y0 - y1), (y0 + y1) / 2 + bend * (x1 - x0), x1, y1);
+        pen.quadraticCurveTo(x, y, x1, y1);
       }
-      pen.strokeStyle = colour;
+      pen.strokeStyle = fatal ? this.paint.trap : this.paint.move;
       pen.lineWidth = (fatal ? 1.4 : 1.2) * thin;
       pen.setLineDash(fatal ? [4 * this.ratio, 3 * this.ratio] : []);
       pen.stroke();
@@ -322,8 +325,9 @@ export class Chart extends Sheet {
     pen.setLineDash([]);
   }
 
+  /** @param {Pen} pen */
   #marks(pen) {
-    const size = this.#size(), order = Array.from({length: this.graph.size}, (_, node) => node);
+    const size = this.#size(), order = [...this.roles.keys()];
     if (this.solid) order.sort((a, b) => this.away[b] - this.away[a]);
     const colours = [this.paint.alive, this.paint.dead, this.paint.dead, this.paint.found];
     for (const node of order) {
@@ -353,99 +357,58 @@ export class Chart extends Sheet {
     return Math.max(1.6, Math.min(most, room * Math.sqrt(this.zoom) / this.ratio)) * this.ratio;
   }
 
-  // Draw many states as squares of pixels. Search results are on top, then living states, then dead
-  // states. In 3D, near states hide far states.
-  #points(pen) {
-    const {width, height} = this.behind;
-    const image = pen.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    const depths = this.solid ? new Float32Array(width * height).fill(2) : null;
-    const side = Math.max(1, Math.round(Math.min(8 * this.ratio, 0.7 * Math.sqrt(width * height * this.zoom / this.graph.size))));
-    const {paper, alive, dead, found} = this.paint;
-    const colours = [alive, dead, dead, found].map(colour => shadesOf(colour, paper, depths ? SHADES : 1));
-    const all = !this.clusters && !Object.values(this.filter).some(Boolean);
-    for (const layer of depths ? [-1] : [DEAD, ALIVE, FOUND]) {
-      for (let node = 0; node < this.graph.size; node++) {
-        const role = this.found?.[node] ? FOUND : this.roles[node];
-        if (layer >= 0 && role !== layer && !(layer === DEAD && role === STUCK)) continue;
-        if (!all && !this.shown(node)) continue;
-        const left = Math.round(this.across[node]) - (side >> 1), top = Math.round(this.down[node]) - (side >> 1);
-        if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
-        const away = depths ? this.away[node] : 0;
-        const colour = colours[role][Math.floor(away * (colours[role].length - 1))];
-        for (let row = top; row < top + side; row++) {
-          for (let at = row * width + left; at < row * width + left + side; at++) {
-            if (depths) { if (depths[at] <= away) continue; depths[at] = away; }
-            pixels[at] = colour;
-          }
-        }
-      }
-    }
-    pen.putImageData(image, 0, 0);
-  }
-
   // Draw the play, the start, the goal and the selected state above the rest.
   #overlay() {
-    if (!this.paint) return;
-    const pen = this.canvas.getContext("2d");
+    if (!this.projected) return;
+    const {pen} = this;
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    pen.drawImage(this.behind, 0, 0);
+    pen.drawImage(this.behind.canvas, 0, 0);
     pen.beginPath();
-    this.trail.forEach((node, k) => pen[k ? "lineTo" : "moveTo"](...this.spot(node)));
-    for (const [strokeStyle, width] of [[this.paint.paper, 7], [this.paint.trail, 3.5]]) {
-      Object.assign(pen, {strokeStyle, lineWidth: width * this.ratio, lineJoin: "round", lineCap: "round"});
+    for (const node of this.trail) pen.lineTo(...this.spot(node));
+    Object.assign(pen, {lineJoin: "round", lineCap: "round"});
+    for (const [colour, width] of /** @type {const} */ ([["paper", 7], ["trail", 3.5]])) {
+      pen.strokeStyle = this.paint[colour];
+      pen.lineWidth = width * this.ratio;
       pen.stroke();
     }
     house(pen, this.spot(0), 8 * this.ratio, this.paint);
     if (this.graph.goal >= 0) rings(pen, this.spot(this.graph.goal), 8 * this.ratio, this.paint);
-    you(pen, this.spot(this.trail.at(-1)), this.ratio, this.paint);
-    if (this.hovered >= 0) disc(pen, this.spot(this.hovered), 8 * this.ratio, "", this.paint.ink, 2 * this.ratio);
+    you(pen, this.spot(this.trail[this.trail.length - 1]), this.ratio, this.paint);
+    if (this.hovered >= 0)
+      disc(pen, this.spot(this.hovered), 8 * this.ratio, "", this.paint.ink, 2 * this.ratio);
     this.drawn = true;
   }
 }
 
 // Return the kind of each state: alive, dead, or dead without any move.
+/** @param {WholeGraph} graph */
 function rolesOf(graph) {
   const roles = new Uint8Array(graph.size);
-  for (let node = 0; node < graph.size; node++)
-    if (graph.left[node] < 0) roles[node] = graph.offsets[node] === graph.offsets[node + 1] ? STUCK : DEAD;
+  for (let node = 0; node < graph.size; node++) {
+    const moves = graph.offsets[node + 1] - graph.offsets[node];
+    if (graph.left[node] < 0) roles[node] = moves ? DEAD : STUCK;
+  }
   return roles;
 }
 
 // Return the positions in 3D, relative to the centre. The height of a state that can win is its
 // number of moves left; the goal and dead states lie on the ground. If no state can win, states are
 // lower the further they are from the start.
+/** @param {WholeGraph} graph */
 function solidsOf({size, x, y, left, depth, deepest, head}) {
   const wide = Math.sqrt(head.aspect || 2), deep = 1 / wide;
-  const most = left.reduce((most, moves) => Math.max(most, moves), 0);
+  let most = 0;
+  for (const moves of left) most = Math.max(most, moves);
   const [a, b, up] = [0, 1, 2].map(() => new Float32Array(size));
   let [ground, radius] = [0.01, 0.01];
   for (let node = 0; node < size; node++) {
     a[node] = (x[node] / 65535 - 0.5) * wide;
     b[node] = (y[node] / 65535 - 0.5) * deep;
-    up[node] = (most ? Math.max(0, left[node]) / most : 1 - depth[node] / Math.max(1, deepest)) - 0.5;
+    const height = most ? Math.max(0, left[node]) / most : 1 - depth[node] / Math.max(1, deepest);
+    up[node] = height - 0.5;
     const flat = Math.hypot(a[node], b[node]);
     ground = Math.max(ground, flat);
     radius = Math.max(radius, Math.hypot(flat, up[node]));
   }
   return {a, b, up, ground, radius};
-}
-
-// Return the colours that the style sheet defines for a canvas.
-export function paintOf(canvas) {
-  const style = getComputedStyle(canvas);
-  const names = ["paper", "ink", "alive", "dead", "move", "trap", "trail", "start", "goal", "found"];
-  return Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
-}
-
-// Return shades of a colour as pixel values: from the colour itself, for near states, to almost the
-// background.
-function shadesOf(colour, paper, shades) {
-  const parts = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
-  const [near, far] = [parts(colour), parts(paper)];
-  return Uint32Array.from({length: shades}, (_, k) => {
-    const share = 0.75 * k / Math.max(1, shades - 1);
-    const [red, green, blue] = near.map((part, c) => Math.round(part + share * (far[c] - part)));
-    return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
-  });
 }

@@ -11,15 +11,15 @@ export function prepareDialogs() {
   }
 }
 
-/** @param {string} name */
+/** @param {DialogId} name @returns {HTMLDialogElement} */
 export function openDialog(name) {
-  const dialog = /** @type {HTMLDialogElement} */ (one(name));
+  const dialog = one(name);
   if (!dialog.open) dialog.showModal();
   return dialog;
 }
 
-/** @param {string} name */
-export function closeDialog(name) { /** @type {HTMLDialogElement} */ (one(name)).close(); }
+/** @param {DialogId} name */
+export function closeDialog(name) { one(name).close(); }
 
 // Ask a question, and return whether the user chose the action.
 /** @param {string} words @param {string} action */

@@ -5,29 +5,52 @@
 // random_play.py.
 const UNKNOWN_CHANCE = 65535, CHANCE_STEPS = 512;
 
+/**
+ * A state inside a label, in the search for the first solution by its text: the first `at`
+ * characters of `label` are spelled, after `came`.
+ * @typedef {{node: number, label: string[], at: number, came: Spelling | null}} Spelling
+ *
+ * A state that the first `at` characters of a text lead to, by `label` after `came`.
+ * @typedef {{node: number, at: number, label: Label, came: Reading | null}} Reading
+ */
+
 export class Graph {
+  /** @param {Bundle} bundle */
   constructor({head, arrays}) {
     this.head = head;
     this.names = head.names;
     this.goal = head.goal;
     this.size = head.states;
-    for (const name of ["labels", "left", "x", "y", "columns", "traps", "reasons", "chances"]) this[name] = arrays[name];
+    this.labels = arrays.labels;
+    this.left = arrays.left;
+    this.x = arrays.x;
+    this.y = arrays.y;
+    this.columns = arrays.columns;
+    this.traps = arrays.traps;
+    this.reasons = arrays.reasons;
+    this.chances = arrays.chances;
+    /** @type {Uint16Array | null} */
+    this.beginners = null;  // codes of the chances of a beginner
+    // Offsets, targets and sources of all moves; distance and first move of each state.
+    this.offsets = new Int32Array(this.size + 1);
+    this.targets = new Int32Array(this.labels.length);
+    this.sources = new Int32Array(this.labels.length);
+    this.depth = new Int32Array(this.size);
+    this.found = new Int32Array(this.size).fill(-1);
     this.#link(arrays);
-    this.#place(arrays.wins);
+    this.wins = this.#boardsOfWins(arrays.wins);
     this.shortest = this.left[0];
     this.deepest = this.depth.reduce((most, depth) => Math.max(most, depth), 0);
-    this.greedy = !this.names.some(one => this.names.some(other => one !== other && other.startsWith(one)));
+    this.greedy = !this.names.some(one =>
+      this.names.some(other => one !== other && other.startsWith(one)));
   }
 
   // Compute offsets, targets and sources of all moves, and the move that first leads to each state.
+  /** @param {Bundle["arrays"]} arrays */
   #link({degrees, newest}) {
     const moves = this.labels.length;
-    this.offsets = new Int32Array(this.size + 1);
-    for (let node = 0; node < this.size; node++) this.offsets[node + 1] = this.offsets[node] + degrees[node];
-    this.targets = new Int32Array(moves);
-    this.sources = new Int32Array(moves);
-    this.depth = new Int32Array(this.size);
-    this.found = new Int32Array(this.size).fill(-1);
+    for (let node = 0; node < this.size; node++)
+      this.offsets[node + 1] = this.offsets[node] + degrees[node];
     let highest = 0;
     for (let node = 0; node < this.size; node++) {
       for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) {
@@ -45,25 +68,35 @@ export class Graph {
     }
   }
 
-  // The board after each move into the goal: the goal state that the move reaches.
-  #place(wins) {
-    this.wins = new Map();
-    let next = 0;
+  // Return the board after each move into the goal: the goal state that the move reaches.
+  /** @param {Numbers} wins */
+  #boardsOfWins(wins) {
+    /** @type {Map<number, number>} */
+    const boards = new Map();
     for (let move = 0; move < this.targets.length; move++)
-      if (this.targets[move] === this.goal) this.wins.set(move, wins[next++]);
+      if (this.targets[move] === this.goal) boards.set(move, wins[boards.size]);
+    return boards;
   }
 
   // Return a state and its moves in order, each with its target.
+  /** @param {number} node @param {Board} board @returns {Promise<State>} */
   async look(node, board = node) {
-    const moves = [];
-    for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
-    const reason = this.reasons[node] - 1, chance = chanceOf(this.chances, node);
-    return {node, board, left: this.left[node], depth: this.depth[node], reason, chance, moves, pieces: this.pieces(board), told: this.head.told[board] ?? ""};
+    const moves = [], number = Number(board);
+    for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++)
+      moves.push(this.move(move));
+    return {
+      node, board, moves, left: this.left[node], depth: this.depth[node],
+      reason: this.reasons[node] - 1, chance: chanceOf(this.chances, node),
+      pieces: this.pieces(number), told: this.head.told[number] ?? "",
+    };
   }
 
   // Return the chance of a beginner to win from a state; null if unknown.
+  /** @param {number} node */
   beginner(node) { return this.beginners ? chanceOf(this.beginners, node) : null; }
 
+  // Return a move by its number.
+  /** @param {number} move @returns {Move} */
   move(move) {
     const target = this.targets[move];
     const board = this.wins.get(move) ?? target;
@@ -78,11 +111,13 @@ export class Graph {
   // Return the numbers of states that can win and of dead states, by distance from the start.
   get profile() {
     const [alive, dead] = [0, 1].map(() => new Array(this.deepest + 1).fill(0));
-    for (let node = 0; node < this.size; node++) (this.left[node] < 0 ? dead : alive)[this.depth[node]] += 1;
+    for (let node = 0; node < this.size; node++)
+      (this.left[node] < 0 ? dead : alive)[this.depth[node]] += 1;
     return [alive, dead];
   }
 
   // Return the pieces of a board, from the lowest to the topmost.
+  /** @param {number} board */
   pieces(board) {
     const found = [];
     for (let at = board; at < this.columns.length; at += this.head.boards)
@@ -91,9 +126,13 @@ export class Graph {
   }
 
   // Return a state for the picture beside the pointer.
-  glance(node) { return {left: this.left[node], depth: this.depth[node], pieces: this.pieces(node)}; }
+  /** @param {number} node @returns {Glance | Promise<Glance>} */
+  glance(node) {
+    return {left: this.left[node], depth: this.depth[node], pieces: this.pieces(node)};
+  }
 
   // Return the labels of a shortest path from the start to a state.
+  /** @param {number} node */
   async wayTo(node) {
     const labels = [];
     for (let move = this.found[node]; move >= 0; move = this.found[this.sources[move]])
@@ -102,16 +141,20 @@ export class Graph {
   }
 
   // Return the labels of the first shortest solution from a state; empty if the state cannot win.
+  /** @param {number} node */
   async solution(node) {
     if (this.left[node] <= 0) return [];
     return this.greedy ? this.#byLabel(node) : this.#byText(node);
   }
 
+  // Yield the moves of the shortest solutions from a state.
+  /** @param {number} node */
   *#best(node) {
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++)
       if (this.left[this.targets[move]] === this.left[node] - 1) yield move;
   }
 
+  /** @param {number} node */
   #byLabel(node) {
     const labels = [];
     while (this.left[node] > 0) {
@@ -126,50 +169,61 @@ export class Graph {
 
   // Find the first solution by its text, as is necessary if one label is a prefix of another.
   // Character by character, keep all states that the smallest text can lead to.
+  /** @param {number} start @returns {Label[]} */
   #byText(start) {
+    /** @type {Spelling[]} */
     let front = [{node: start, label: [], at: 0, came: null}];
     for (;;) {
+      /** @type {Map<string, Spelling>} */
       const inside = new Map();
       for (let k = 0; k < front.length; k++) {  // grows if labels are empty
         const one = front[k];
         if (one.at < one.label.length) { keep(inside, one); continue; }
         if (this.left[one.node] === 0) return spelled(one);
         for (const move of this.#best(one.node)) {
-          const next = {node: this.targets[move], label: [...this.names[this.labels[move]]], at: 0, came: one};
+          const label = [...this.names[this.labels[move]]], node = this.targets[move];
+          const next = {node, label, at: 0, came: one};
           if (next.label.length) keep(inside, next); else front.push(next);
         }
       }
       const ahead = [...inside.values()];
-      const smallest = Math.min(...ahead.map(one => one.label[one.at].codePointAt(0)));
-      front = ahead.filter(one => one.label[one.at].codePointAt(0) === smallest)
+      /** @param {Spelling} one */
+      const nextOf = one => one.label[one.at].codePointAt(0) ?? 0;
+      const smallest = Math.min(...ahead.map(nextOf));
+      front = ahead.filter(one => nextOf(one) === smallest)
         .map(one => ({...one, at: one.at + 1}));
     }
   }
 
   // Return the moves that a text spells: separated by blanks or commas, or without separators.
+  /** @param {string} text */
   async read(text) {
     const words = text.trim().split(/[\s,]+/).filter(Boolean);
-    let ways = [{node: 0, labels: []}], rest = words;
     if (words.length === 1) return this.#readTogether(words[0]);
-    for (const word of rest) {
-      const move = this.named(ways[0].node, word);
-      if (move === undefined) return {labels: ways[0].labels, wrong: word};
-      ways = [{node: this.targets[move], labels: [...ways[0].labels, word]}];
+    let node = 0;
+    for (const [k, word] of words.entries()) {
+      const move = this.named(node, word);
+      if (move === undefined) return {labels: words.slice(0, k), wrong: word};
+      node = this.targets[move];
     }
-    return {labels: ways[0].labels, wrong: ""};
+    return {labels: words, wrong: ""};
   }
 
+  // Return the number of the move of a state with a label, if there is one.
+  /** @param {number} node @param {Label} word */
   named(node, word) {
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++)
       if (this.names[this.labels[move]] === word) return move;
     return undefined;
   }
 
+  /** @param {string} text */
   #readTogether(text) {
-    const tried = new Set(), ahead = [{node: 0, at: 0, came: null, label: ""}];
-    let farthest = ahead[0];
-    while (ahead.length) {
-      const one = ahead.pop();
+    const tried = new Set();
+    /** @type {Reading} */
+    let farthest = {node: 0, at: 0, came: null, label: ""};
+    const ahead = [farthest];
+    for (let one = ahead.pop(); one; one = ahead.pop()) {
       if (tried.has(`${one.node} ${one.at}`)) continue;
       tried.add(`${one.node} ${one.at}`);
       if (one.at > farthest.at) farthest = one;
@@ -187,16 +241,19 @@ export class Graph {
 }
 
 // Return the chance that codes state for a state; null if unknown.
+/** @param {Numbers} codes @param {number} node */
 function chanceOf(codes, node) {
   const code = codes[node] ?? UNKNOWN_CHANCE;
   return code === UNKNOWN_CHANCE ? null : code && 2 ** ((1 - code) / CHANCE_STEPS);
 }
 
+/** @param {Map<string, Spelling>} inside @param {Spelling} one */
 function keep(inside, one) {
   const key = `${one.node} ${one.at} ${one.label.join("")}`;
   if (!inside.has(key)) inside.set(key, one);
 }
 
+/** @param {Spelling} last */
 function spelled(last) {
   const labels = [];
   for (let one = last; one.came; one = one.came) labels.push(one.label.join(""));

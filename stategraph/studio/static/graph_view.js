@@ -8,28 +8,53 @@ import {Region} from "./region.js";
 import {count} from "./words.js";
 
 // The filters of states; a state is shown if all chosen filters show it.
+/** @type {Filter[]} */
 const FILTERS = ["living", "dead", "traps", "unvisited"];
 
 // Of these two filters, at most one is chosen.
+/** @type {Partial<Record<Filter, Filter>>} */
 const OPPOSITES = {living: "dead", dead: "living"};
 
-// The views that have no filters.
-const VIEWS = {near: Neighbourhood, profile: Profile};
+/** @typedef {"map" | "space" | "near" | "profile"} View */
+
+// Return a view of a graph. Only maps, flat or in 3D, have filters.
+/** @type {Record<View, (canvas: HTMLCanvasElement, graph: AnyGraph) => Sheet>} */
+const VIEWS = {
+  map: (canvas, graph) => new Chart(canvas, /** @type {WholeGraph} */ (graph)),
+  space: (canvas, graph) => new Chart(canvas, /** @type {WholeGraph} */ (graph)),
+  near: (canvas, graph) => new Neighbourhood(canvas, graph),
+  profile: (canvas, graph) => new Profile(canvas, graph),
+};
 
 // Buttons that zoom into a map and select in it; other views lack both.
+/** @type {ButtonId[]} */
 const OF_A_MAP = ["closer", "farther", "all", "select"];
 
+// The words below the view of the states around the player.
+const NEAR = "The states around yours; each column is one move farther. It is unknown whether "
+  + "hollow ones can win. A cross is proven dead. Point at one to see its board; click to go "
+  + "there.";
+
 export class GraphView {
+  /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.region = new Region(page);
+    /** @type {Sheet | null} */
+    this.chart = null;        // the drawing, once a graph is shown
+    /** @type {View} */
+    this.wanted = "map";      // the view that the player chose
+    /** @type {Contraction | null} */
     this.contraction = null;  // the contracted graph that is shown instead of the state graph
     one("units-choice").hidden = !page.contractor;
-    for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
+    for (const name of FILTERS) {
+      const box = one(`only-${name}`);
+      box.addEventListener("change", () => this.#choose(name, box.checked));
+    }
     one("units").addEventListener("change", () => this.#contract());
     one("fold").addEventListener("change", () => this.#fold());
     one("view").addEventListener("change", () => {
-      this.wanted = one("view").value;
+      this.wanted = /** @type {View} */ (one("view").value);
       if (page.graph) this.show();
     });
     one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
@@ -38,17 +63,19 @@ export class GraphView {
   }
 
   // The graph that is drawn.
+  /** @returns {AnyGraph} */
   get graph() { return this.contraction ?? this.page.graph; }
 
   // The view that is possible and nearest to the player's wish. An incomplete graph has no map.
   get #chosen() {
-    const {x, head} = this.graph, {wanted = "map"} = this;
+    const {wanted, graph: {x, head}} = this;
     if (x) return wanted === "near" ? "map" : wanted;
     return head.stopped && wanted !== "profile" ? "near" : "profile";
   }
 
   // Show another graph of states. A contraction of the same level is kept, and the contraction of
   // another level is requested.
+  /** @param {AnyGraph} graph */
   open(graph) {
     const {contraction} = this;
     if (contraction?.hash === graph.head.hash) contraction.real = graph;
@@ -58,31 +85,41 @@ export class GraphView {
     if (!this.contraction && one("units").value && !graph.head.stopped) this.#contract();
   }
 
-  // Draw the graph by single moves, or with contracted walks or turns. The level may lack such units.
+  // Draw the graph by single moves, or with contracted walks or turns. The level may lack such
+  // units.
   async #contract() {
     const {graph, contractor} = this.page, kind = one("units").value;
-    const found = kind ? await contractor(kind) : null;
+    const found = kind && contractor ? await contractor(kind) : null;
     if (graph.head.hash !== this.page.graph.head.hash || kind !== one("units").value) return;
-    this.contraction = found?.error ? null : found;
-    if (this.contraction) Object.assign(found, {real: this.page.graph, hash: graph.head.hash});
-    else one("units").value = "";
+    this.contraction = found && "size" in found ? found : null;
+    if (this.contraction) {
+      this.contraction.real = this.page.graph;
+      this.contraction.hash = graph.head.hash;
+    } else {
+      one("units").value = "";
+    }
     this.show();
-    if (found?.error) one("reading").textContent = `This graph cannot be drawn ${found.error}.`;
+    if (found && "error" in found)
+      one("reading").textContent = `This graph cannot be drawn ${found.error}.`;
   }
 
   // Show another play.
-  follow(steps) { this.chart.follow(this.contraction?.steps(steps) ?? steps); }
+  /** @param {Step[]} steps */
+  follow(steps) { this.chart?.follow(this.contraction?.steps(steps) ?? steps); }
 
   // Highlight some states; null: none.
-  mark(states) { this.chart.mark(states && (this.contraction?.nodesOf(states) ?? states)); }
+  /** @param {number[] | null} states */
+  mark(states) { this.chart?.mark(states && (this.contraction?.nodesOf(states) ?? states)); }
 
   // Return the states between two points of the canvas.
+  /** @param {Point} from @param {Point} to */
   inside(from, to) {
-    const nodes = this.chart.inside(from, to);
+    const nodes = this.chart?.inside(from, to) ?? [];
     return this.contraction?.statesOf(nodes) ?? nodes;
   }
 
   // Go to a state, or to the first state of a class.
+  /** @param {number} node */
   async visit(node) {
     if (this.contraction) await this.page.follow(await this.contraction.wayTo(node));
     else await this.page.visit(node);
@@ -90,20 +127,20 @@ export class GraphView {
 
   // Draw the state graph as the player chose.
   show() {
-    const {graph, page: {held, play}} = this, view = this.#chosen, View = VIEWS[view] ?? Chart;
+    const {graph, page: {held, play}} = this, view = this.#chosen;
     this.chart?.stop();
-    this.chart = new View(one("chart"), graph);
+    this.chart = VIEWS[view](one("chart"), graph);
     this.chart.raise(view === "space");
     for (const name of FILTERS) this.chart.choose(name, one(`only-${name}`).checked);
-    const possible = graph.x ? ["map", "space", "profile"] : graph.head.stopped ? ["near", "profile"] : ["profile"];
+    const possible = possibleViews(graph), isMap = view === "map" || view === "space";
     for (const choice of one("view").options) choice.disabled = !possible.includes(choice.value);
     one("view").value = view;
-    one("picking").hidden = view in VIEWS;
-    for (const name of OF_A_MAP) one(name).disabled = view in VIEWS;
+    one("picking").hidden = !isMap;
+    for (const name of OF_A_MAP) one(name).disabled = !isMap;
     one("fold").disabled = view !== "map";
     this.#fold();
     this.mark(held);
-    if (play.trail) this.follow(play.trail.slice(0, play.at + 1));
+    if (play.trail.length) this.follow(play.trail.slice(0, play.at + 1));
   }
 
   // Fold the clusters of dead states if the player chose that, and describe the picture.
@@ -112,10 +149,12 @@ export class GraphView {
     if (!chart) return;
     chart.fold(one("fold").checked);
     const clusters = chart.clusters?.folded.length;
-    const folded = clusters === undefined ? "" : ` ${count(clusters, "outline")} with the number of dead states in each; click one to unfold it.`;
-    one("reading").textContent = this.#reading(this.#chosen) + folded;
+    const outlines = clusters === undefined ? "" : ` ${count(clusters, "outline")} with the number `
+      + "of dead states in each; click one to unfold it.";
+    one("reading").textContent = this.#reading(this.#chosen) + outlines;
   }
 
+  /** @param {Filter} name @param {boolean} on */
   #choose(name, on) {
     const opposite = OPPOSITES[name];
     if (on && opposite && one(`only-${opposite}`).checked) {
@@ -125,10 +164,12 @@ export class GraphView {
     this.chart?.choose(name, on);
   }
 
+  // Say what the picture shows and how it is used.
+  /** @param {View} view */
   #reading(view) {
     const {graph: {goal, head}} = this, [noun, nouns] = head.nouns ?? ["move", "moves"];
     if (view === "profile") return this.#profile(nouns);
-    if (view === "near") return "The states around yours; each column is one move farther. It is unknown whether hollow ones can win. A cross is proven dead. Point at one to see its board; click to go there.";
+    if (view === "near") return NEAR;
     const select = "Drag with Shift to select states and see what they have in common.";
     const point = "Point at one to see its board; click to go there.";
     if (view === "space") {
@@ -146,15 +187,24 @@ export class GraphView {
     const {contraction, page: {graph}} = this;
     if (!contraction) return "Every mark is a state";
     const {kind, length} = contraction.head, solution = length ? ` A solution has ${length}.` : "";
-    const classes = `${count(contraction.size, "mark")} for ${count(graph.size, "state")}.${solution}`;
+    const marks = count(contraction.size, "mark"), states = count(graph.size, "state");
+    const classes = `${marks} for ${states}.${solution}`;
     return kind === "walks" ? `${classes} A mark is all states that walking connects`
       : `${classes} A mark is a state, and a line is a turn: moves of one actor in a row`;
   }
 
+  /** @param {string} nouns */
   #profile(nouns) {
-    const {contraction, graph: {head}} = this;
-    if (contraction) return `The number of marks at each distance from the start, in ${nouns}; a ring marks yours.`;
+    const {contraction, graph: {head}} = this, where = "at each distance from the start";
+    if (contraction) return `The number of marks ${where}, in ${nouns}; a ring marks yours.`;
     const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
-    return `The number of states at each distance from the start; a ring marks your state.${faint}`;
+    return `The number of states ${where}; a ring marks your state.${faint}`;
   }
+}
+
+// Return the views that a graph allows.
+/** @param {AnyGraph} graph */
+function possibleViews({x, head}) {
+  if (x) return ["map", "space", "profile"];
+  return head.stopped ? ["near", "profile"] : ["profile"];
 }

@@ -5,7 +5,7 @@ import {made, one} from "./dom.js";
 import {count} from "./words.js";
 
 export class Keepsakes {
-  /** @param {any} studio */
+  /** @param {Studio} studio */
   constructor(studio) {
     this.studio = studio;
     one("manage").addEventListener("click", () => this.open());
@@ -24,27 +24,34 @@ export class Keepsakes {
     one("keepsakes-list").replaceChildren(...(items.length ? items : [none]));
   }
 
+  /** @param {Tree} tree */
   async #item(tree) {
     const {studio} = this, {id, title, versions} = tree, isOpen = id === studio.history.tree;
-    const picture = (await studio.keeping.store.versions(id)).findLast(each => each.picture)?.picture;
-    const frame = made("span", {className: "frame"}, ...(picture ? [made("img", {src: picture, alt: ""})] : []));
+    const kept = await studio.keeping.store?.versions(id) ?? [];
+    const picture = kept.findLast(each => each.picture)?.picture;
+    const image = picture ? [made("img", {src: picture, alt: ""})] : [];
+    const frame = made("span", {className: "frame"}, ...image);
     const words = [made("span", {}, title), made("small", {}, count(versions, "version"))];
     const open = made("button", {type: "button", className: "picked"}, frame, ...words);
     open.disabled = isOpen;
     open.addEventListener("click", () => this.#reopen(id));
-    const remove = made("button", {type: "button", disabled: isOpen, ariaLabel: `delete ${title}`}, "Delete");
+    const name = {ariaLabel: `delete ${title}`};
+    const remove = made("button", {type: "button", disabled: isOpen, ...name}, "Delete");
     remove.addEventListener("click", () => this.#remove(tree));
     return made("li", {}, open, isOpen ? made("small", {}, "open now") : remove);
   }
 
+  /** @param {string} id */
   async #reopen(id) {
     if (!await this.studio.levels.mayLeave()) return;
     closeDialog("keepsakes");
     await this.studio.pending(() => this.studio.levels.reopen(id));
   }
 
+  /** @param {Tree} tree */
   async #remove({id, title, versions}) {
-    if (!await agreed(`Delete ${title} with ${count(versions, "version")} from this browser? Files of the folder stay.`, "Delete")) return;
+    const question = `Delete ${title} with ${count(versions, "version")} from this browser?`;
+    if (!await agreed(`${question} Files of the folder stay.`, "Delete")) return;
     await this.studio.keeping.forget(id);
     await this.#list();
     await this.studio.levels.list();
@@ -53,8 +60,9 @@ export class Keepsakes {
   // Delete the current version, and go to the one before it. The versions after it stay.
   async removeVersion() {
     const {studio, studio: {history}} = this, version = history.current;
-    if (history.byId.size < 2) return;
-    if (!await agreed(`Delete version ${history.numberOf(version)} from this browser? The other versions stay.`, "Delete")) return;
+    if (!version || history.byId.size < 2) return;
+    const question = `Delete version ${history.numberOf(version)} from this browser?`;
+    if (!await agreed(`${question} The other versions stay.`, "Delete")) return;
     if (history !== studio.history || version !== history.current) return;
     if (studio.pinned === version) studio.pinned = null;
     studio.keeping.remove(version, history.remove(version));

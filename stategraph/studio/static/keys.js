@@ -1,12 +1,15 @@
 // Keys for playing: arrows, the letters of labels, and the general keys of the page.
 
+/** @type {Record<string, string>} */
 const ARROW_KEYS = {ArrowUp: "U", ArrowRight: "R", ArrowDown: "D", ArrowLeft: "L"};
+/** @type {Record<string, string>} */
 const SECOND = {w: "U", d: "R", s: "D", a: "L"};
 
 // Milliseconds to wait for another letter that makes a label longer.
 const PATIENCE = 900;
 
 export class Keys {
+  /** @param {string[]} prefixes */
   constructor(prefixes) {
     this.prefixes = prefixes;
     this.typed = "";
@@ -14,11 +17,12 @@ export class Keys {
   }
 
   // Return the legal label that the keys so far spell, or "" if there is none (yet).
+  /** @param {KeyboardEvent} event @param {Label[]} legal */
   label(event, legal) {
-    const way = ARROW_KEYS[event.key];
-    if (way !== undefined) {
+    const direction = ARROW_KEYS[event.key];
+    if (direction !== undefined) {
       this.typed = "";
-      const meant = this.prefixes.map(prefix => prefix + way);
+      const meant = this.prefixes.map(prefix => prefix + direction);
       return legal.includes(meant[0]) ? meant[0] : "";
     }
     if (event.key === "Enter") return this.#exact(legal);
@@ -27,9 +31,11 @@ export class Keys {
     return this.#letter(event, legal);
   }
 
+  /** @param {KeyboardEvent} event @param {Label[]} legal */
   #letter(event, legal) {
     if (event.timeStamp - this.last > PATIENCE) this.typed = "";
     this.last = event.timeStamp;
+    /** @param {string} text */
     const fits = text => legal.filter(label => label.toUpperCase().startsWith(text));
     let text = this.typed + event.key.toUpperCase();
     if (!fits(text).length) text = event.key.toUpperCase();
@@ -43,6 +49,7 @@ export class Keys {
   }
 
   // Return the typed letters if they are a legal label, and clear them.
+  /** @param {Label[]} legal */
   #exact(legal) {
     const text = this.typed;
     this.typed = "";

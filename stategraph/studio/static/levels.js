@@ -13,46 +13,67 @@ const KEPT = "\nkept ", CHOOSE = "\nchoose ";
 // Maximum number of levels of one file that are listed under Open.
 const MAX_LISTED = 100;
 
+// The file of a new level.
+const NO_FILE = {name: "", seen: "", origin: "", own: false};
+
 export class Levels {
+  /** @param {Studio} studio */
   constructor(studio) {
     this.studio = studio;
-    this.files = this.bundled = [];
-    one("pick").addEventListener("change", event => this.#picked(event.target));
-    one("create").addEventListener("click", async () => { if (await this.mayLeave()) studio.create(); });
+    /** @type {string[]} */
+    this.files = [];    // the levels of the folder
+    /** @type {string[]} */
+    this.bundled = [];
+    this.turn = {};     // changes with each level that is requested
+    one("pick").addEventListener("change", () => this.#picked());
+    one("create").addEventListener("click", async () => {
+      if (await this.mayLeave()) studio.create();
+    });
   }
 
   // List the available levels under Open.
+  /** @param {AnswerTo<"levels"> | null} known */
   async list(known = null) {
     const there = known ?? await ask("levels"), chosen = one("pick").value;
     if (there.error) return;
     const single = there.native.filter(({levels}) => !levels.length).map(({name}) => name);
     const packs = there.native.filter(({levels}) => levels.length);
     const own = [...there.files, ...single].sort();
-    const numbered = packs.flatMap(({name, levels}) => levels.map(({number}) => `${name}#${number}`));
+    const numbered = packs.flatMap(({name, levels}) =>
+      levels.map(({number}) => `${name}#${number}`));
     this.files = [...own, ...numbered];
     this.bundled = there.bundled;
+    /** @param {string} value */
     const option = (value, text = value) => made("option", {value}, text);
-    const group = (label, options) => options.length ? [made("optgroup", {label}, ...options)] : [];
+    /** @param {string} label @param {HTMLElement[]} options */
+    const group = (label, options) =>
+      options.length ? [made("optgroup", {label}, ...options)] : [];
     const kept = (await this.studio.keeping.trees()).filter(tree => tree.edited);
     one("pick").replaceChildren(option("", "a level …"),
       ...group("In this folder", own.map(name => option(name))),
       ...packs.flatMap(({name, levels}) => group(name, [
         option(`${CHOOSE}${name}`, `${name}: choose by picture …`),
-        ...levels.slice(0, MAX_LISTED).map(({number, title}) => option(`${name}#${number}`, `#${number} ${title}`)),
+        ...levels.slice(0, MAX_LISTED).map(({number, title}) =>
+          option(`${name}#${number}`, `#${number} ${title}`)),
       ])),
-      ...group("Kept in this browser", kept.map(tree => option(`${KEPT}${tree.id}`, titleOf(tree)))),
+      ...group("Kept in this browser",
+        kept.map(tree => option(`${KEPT}${tree.id}`, titleOf(tree)))),
       ...group("Bundled", there.bundled.map(name => option(name))));
     one("pick").value = chosen;
   }
 
   // Read a level of the folder, or a bundled one.
+  /** @param {string} name */
   async read(name) {
     const found = await this.#replacement("open", {name});
     if (!found) return;
     one("pick").value = found.name;
-    const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // the third level of game.txt: game-3
-    if (!this.bundled.includes(found.name)) await this.start(found.text, {name: found.name, seen: found.seen, origin: found.name, own: true});
-    else await this.start(found.text, {name: `${plain}.yaml`, origin: name});
+    const {name: file, text, seen} = found;
+    // the third level of game.txt: game-3
+    const plain = name.split("/").at(-1)?.replace(/(\.[^.#]*)?#/, "-");
+    if (!this.bundled.includes(file))
+      await this.start(text, {name: file, seen, origin: file, own: true});
+    else await this.start(text, {name: `${plain}.yaml`, origin: name});
   }
 
   async create() {
@@ -62,6 +83,7 @@ export class Levels {
 
   // Request another level. The result is null if the request was refused, or if another request
   // followed.
+  /** @param {"open" | "new"} name @param {object} body */
   async #replacement(name, body) {
     const turn = this.turn = {}, found = await ask(name, body);
     if (turn !== this.turn) return null;
@@ -70,16 +92,22 @@ export class Levels {
   }
 
   // Begin with a text. The history of a file of the folder, which is the designer's `own`, goes on.
-  async start(text, {name = "", seen = "", origin = "", kept = text, own = false} = {}) {
-    const {studio, studio: {keeping}, turn} = this, history = own ? await keeping.historyOf(name) : null;
+  /** @param {string} text @param {Partial<typeof NO_FILE> & {kept?: string | null}} file */
+  async start(text, file = {}) {
+    const {name, seen, origin, kept = text, own} = {...NO_FILE, ...file};
+    const {studio, studio: {keeping}, turn} = this;
+    const history = own ? await keeping.historyOf(name) : null;
     if (turn !== this.turn) return;
-    studio.begins(history ?? new History(crypto.randomUUID()), {name, seen, origin, kept, given: []});
+    const parts = {name, seen, origin, kept, given: /** @type {[]} */ ([])};
+    studio.begins(history ?? new History(crypto.randomUUID()), parts);
     const known = history?.find(text), shown = known ? studio.visit(known) : studio.change(text);
-    if (own) keeping.saved(studio.history.current, name);
+    const {current} = studio.history;
+    if (own && current) keeping.saved(current, name);
     await Promise.all([shown, this.list()]);
   }
 
   // Begin with a text from elsewhere; a text without a file counts as unsaved.
+  /** @param {string} text @param {string} name @param {boolean} unsaved */
   bring(text, name, unsaved) {
     this.turn = {};
     one("pick").value = "";
@@ -87,15 +115,21 @@ export class Levels {
   }
 
   // Go back to a place that was kept; return false if its versions are gone.
+  /** @param {Place} place */
   async resume(place) {
-    const {studio} = this, {name, seen, origin, kept, labels, made: moves, editing} = place, turn = this.turn = {};
+    const {studio} = this, {name, seen, origin, kept, labels, made: moves, editing} = place;
+    const turn = this.turn = {};
     const history = await studio.keeping.history(place.tree, place);
     if (!history || turn !== this.turn) return false;
     studio.begins(history, {name, seen, origin, kept, editing, given: [labels, moves]});
     one("pick").value = this.files.includes(name) ? name : "";
     const file = !studio.unsaved && this.files.includes(name) ? await ask("open", {name}) : null;
-    if (file && !file.error && file.text !== studio.text) studio.pending(() => this.start(file.text, {name, seen: file.seen, origin, own: true}));
-    else studio.show();
+    if (file && !file.error && file.text !== studio.text) {
+      const parts = {name, seen: file.seen, origin, own: true};
+      studio.pending(() => this.start(file.text, parts));
+    } else {
+      studio.show();
+    }
     return true;
   }
 
@@ -103,12 +137,14 @@ export class Levels {
   async mayLeave() {
     const {unsaved, keeping} = this.studio;
     if (!unsaved) return true;
-    const words = keeping.store ? "This level is not saved in a file. Its versions stay in this browser." : "This level is not saved. It would be lost.";
+    const words = keeping.store
+      ? "This level is not saved in a file. Its versions stay in this browser."
+      : "This level is not saved. It would be lost.";
     return agreed(`${words} Open another one?`, "Open another");
   }
 
-  async #picked(pick) {
-    const {value} = pick, {studio} = this;
+  async #picked() {
+    const pick = one("pick"), {value} = pick, {studio} = this;
     if (value.startsWith(CHOOSE)) {
       pick.value = "";
       studio.pending(() => studio.outside.choose(value.slice(CHOOSE.length)));
@@ -118,13 +154,16 @@ export class Levels {
   }
 
   // Open a level that is kept in the browser.
+  /** @param {string} id */
   async reopen(id) {
-    const tree = await this.studio.keeping.store.tree(id);
+    const tree = await this.studio.keeping.store?.tree(id);
     if (tree) await this.resume(tree.place);
   }
 }
 
 // Return the words for a level that is kept in the browser.
+/** @param {Tree} tree */
 function titleOf({title, versions, touched}) {
-  return `${title}: ${count(versions, "version")}, ${new Date(touched).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"})}`;
+  const time = new Date(touched).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"});
+  return `${title}: ${count(versions, "version")}, ${time}`;
 }

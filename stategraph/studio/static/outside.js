@@ -2,7 +2,7 @@
 // server reads them, as the command line does. A text with several levels lets the user choose one.
 
 import {closeDialog, openDialog} from "./dialogs.js";
-import {made, one} from "./dom.js";
+import {made, one, within} from "./dom.js";
 import {ask} from "./requests.js";
 import {thumbnail} from "./thumbnail.js";
 import {count} from "./words.js";
@@ -17,16 +17,34 @@ const MAX_DRAWN = 20;
 
 const PASTED = "<pasted text>";
 
+/**
+ * A text from elsewhere, or from a file of the folder, and one of its levels.
+ * @typedef {{name: string, text: string, family: string, folder?: boolean}} Source
+ * @typedef {{source: Source, number: number | null, title: string, text?: string}} Entry
+ * @typedef {{source: Source, answer: AnswerTo<"read">}} Read
+ */
+
 export class Outside {
-  /** @param {any} studio */
+  /** @param {Studio} studio */
   constructor(studio) {
     this.studio = studio;
-    this.sources = [];
-    this.watcher = new IntersectionObserver(seen => this.#visible(seen), {root: one("outside-levels")});
+    /** @type {Source[]} */
+    this.sources = [];      // the texts that the dialog is about
+    /** @type {Entry[]} */
+    this.entries = [];      // the levels to choose from
+    /** @type {Set<HTMLElement>} */
+    this.wanted = new Set();  // items of the list whose pictures are wanted
+    /** @type {Source | null} */
+    this.unread = null;     // the text whose family the user must name
+    this.turn = {};         // changes with each set of texts
+    this.later = 0;         // the timer of the next request for pictures
+    const options = {root: one("outside-levels")};
+    this.watcher = new IntersectionObserver(seen => this.#visible(seen), options);
+    const file = one("outside-file"), family = one("outside-family");
     one("open-other").addEventListener("click", () => this.#show());
-    one("outside-file").addEventListener("change", event => this.#files([...event.target.files]));
+    file.addEventListener("change", () => this.#files([...file.files ?? []]));
     one("outside-open").addEventListener("click", () => this.#typed());
-    one("outside-family").addEventListener("change", event => this.#named(event.target.value));
+    family.addEventListener("change", () => this.#named(family.value));
     document.addEventListener("paste", event => this.#pasted(event));
     document.addEventListener("dragover", event => this.#dragged(event));
     for (const name of ["dragleave", "drop"])
@@ -35,12 +53,14 @@ export class Outside {
   }
 
   // Show the levels of a file of the folder, to choose one.
+  /** @param {string} name */
   async choose(name) {
     const found = await ask("contents", {name});
     if (found.error) { this.studio.complain(found); return; }
     this.#begin([]);
-    const source = {name, text: found.text, family: "", folder: true};
-    this.#offer((found.levels ?? [{number: null, title: name}]).map(level => ({source, ...level})));
+    const source = {name, text: found.text ?? "", family: "", folder: true};
+    const levels = found.levels ?? [{number: null, title: name}];
+    this.#offer(levels.map(level => ({source, ...level})));
     openDialog("outside");
   }
 
@@ -52,6 +72,7 @@ export class Outside {
   }
 
   // Forget what an earlier text held.
+  /** @param {Source[]} sources */
   #begin(sources) {
     this.sources = sources;
     this.watcher.disconnect();
@@ -67,77 +88,83 @@ export class Outside {
     else this.#trouble(["Choose a file, or paste the text of a level first."]);
   }
 
+  /** @param {ClipboardEvent} event */
   #pasted(event) {
-    const {target, clipboardData: data} = event;
-    if (target.closest?.("input, textarea, select")) return;
+    const {clipboardData: data} = event;
+    if (!data || fieldAt(event, "input, textarea, select")) return;
     const text = data.getData("text/plain"), files = [...data.files];
     if (!files.length && !text.trim()) return;
     event.preventDefault();
     if (files.length) this.#files(files); else this.#consider([{name: PASTED, text, family: ""}]);
   }
 
+  /** @param {DragEvent} event */
   #dragged(event) {
-    const {types} = event.dataTransfer, inField = event.target.closest?.("input, textarea");
-    if (inField || !(types.includes("Files") || types.includes("text/plain"))) return;
+    const {dataTransfer: data} = event;
+    if (!data || fieldAt(event, "input, textarea")) return;
+    if (!data.types.includes("Files") && !data.types.includes("text/plain")) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
+    data.dropEffect = "copy";
     document.body.classList.add("dropping");
   }
 
+  /** @param {DragEvent} event */
   #dropped(event) {
-    if (event.target.closest?.("input, textarea")) return;
+    const {dataTransfer: data} = event;
+    if (!data || fieldAt(event, "input, textarea")) return;
     event.preventDefault();
-    const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text/plain");
+    const files = [...data.files], text = data.getData("text/plain");
     if (files.length) this.#files(files);
     else if (text.trim()) this.#consider([{name: PASTED, text, family: ""}]);
   }
 
+  /** @param {File[]} files */
   async #files(files) {
-    const sources = [], errors = [];
+    const /** @type {Source[]} */ sources = [], /** @type {string[]} */ errors = [];
     for (const file of files) {
       try {
         sources.push({name: file.name, text: await textOf(file), family: ""});
       } catch (error) {
-        errors.push(error.message);
+        errors.push(error instanceof Error ? error.message : String(error));
       }
     }
     if (files.length) await this.#consider(sources, errors);
   }
 
-  // Read the levels of some texts. Open the level if there is only one, or else let the user choose.
+  // Read the levels of some texts. Open the level if there is only one, or else let the user
+  // choose.
+  /** @param {Source[]} sources @param {string[]} errors */
   #consider(sources, errors = []) {
     return this.studio.pending(async () => {
       this.#begin(sources);
-      const turn = this.turn = {}, entries = [], troubles = [...errors];
-      let unread = null;
-      for (const source of sources) {
-        const found = await ask("read", source);
-        if (turn !== this.turn) return;
-        if (found.error) troubles.push(found.error);
-        if (found.families) unread ??= {source, families: found.families};
-        if (found.text) entries.push({source, number: null, title: source.name, text: found.text});
-        entries.push(...(found.levels ?? []).map(level => ({source, ...level})));
-      }
-      if (entries.length === 1 && entries[0].text && !troubles.length) { this.#open(entries[0]); return; }
-      if (sources.length === 1 && sources[0].name === PASTED) one("outside-text").value = sources[0].text;
+      const turn = this.turn = {}, found = await readAll(sources);
+      if (turn !== this.turn) return;
+      const troubles = [...errors, ...found.flatMap(({answer: {error}}) => error ?? [])];
+      const entries = found.flatMap(entriesOf), [only] = entries;
+      if (entries.length === 1 && only.text && !troubles.length) { this.#open(only); return; }
+      if (sources.length === 1 && sources[0].name === PASTED)
+        one("outside-text").value = sources[0].text;
       this.#trouble(troubles);
-      this.#askFamily(unread);
+      this.#askFamily(found.find(({answer}) => answer.families));
       this.#offer(entries);
       openDialog("outside");
     });
   }
 
+  /** @param {string[]} lines */
   #trouble(lines) { one("outside-trouble").textContent = lines.join("\n"); }
 
   // Let the user name the family of a text that several families, or none, can read.
+  /** @param {Read | undefined} unread */
   #askFamily(unread) {
     this.unread = unread?.source ?? null;
     one("outside-families").hidden = !unread;
-    const names = unread?.families ?? [];
+    const names = unread?.answer.families ?? [];
     one("outside-family").replaceChildren(made("option", {value: ""}, "choose …"),
       ...names.map(name => made("option", {value: name}, name)));
   }
 
+  /** @param {string} family */
   #named(family) {
     if (!family || !this.unread) return;
     const {unread} = this;
@@ -147,18 +174,20 @@ export class Outside {
   // ------------------------------------------------------------------------------------- choice
 
   // List levels with small pictures of their boards.
+  /** @param {Entry[]} entries */
   #offer(entries) {
     this.entries = entries;
     this.wanted = new Set();
     one("outside-found").hidden = !entries.length;
     one("outside-levels-heading").textContent = `${count(entries.length, "level")} to choose from`;
     one("outside-levels").replaceChildren(...entries.map((entry, k) => {
-      const title = entry.number === null ? entry.title : `${entry.number}: ${entry.title || "no title"}`;
-      const frame = made("span", {className: "frame"}), words = made("span", {}, title);
+      const {number, title} = entry, numbered = `${number}: ${title || "no title"}`;
+      const name = number === null ? title : numbered;
+      const frame = made("span", {className: "frame"}), words = made("span", {}, name);
       const button = made("button", {type: "button", className: "picked"}, frame, words);
       button.addEventListener("click", () => this.#open(entry));
       const item = made("li", {}, button);
-      item.dataset.entry = k;
+      item.dataset.entry = String(k);
       this.watcher.observe(item);
       return item;
     }));
@@ -166,34 +195,39 @@ export class Outside {
   }
 
   // Request the pictures of the levels that the user sees.
+  /** @param {IntersectionObserverEntry[]} seen */
   #visible(seen) {
     for (const {target, isIntersecting} of seen) {
       if (!isIntersecting) continue;
       this.watcher.unobserve(target);
-      this.wanted.add(target);
+      this.wanted.add(/** @type {HTMLElement} */ (target));
     }
     clearTimeout(this.later);
-    if (this.wanted.size) this.later = setTimeout(() => this.studio.pending(() => this.#draw()), 30);
+    if (!this.wanted.size) return;
+    this.later = window.setTimeout(() => this.studio.pending(() => this.#draw()), 30);
   }
 
   async #draw() {
     const {entries} = this;
+    /** @param {HTMLElement} item */
+    const entryOf = item => entries[Number(item.dataset.entry)];
     while (this.wanted.size && entries === this.entries) {
-      const items = [...this.wanted], first = entries[items[0].dataset.entry];
-      const batch = items.filter(item => entries[item.dataset.entry].source === first.source);
+      const items = [...this.wanted], first = entryOf(items[0]);
+      const batch = items.filter(item => entryOf(item).source === first.source);
       batch.splice(MAX_DRAWN);
       batch.forEach(item => this.wanted.delete(item));
       const {name, text, family} = first.source;
-      const numbers = batch.map(item => entries[item.dataset.entry].number);
+      const numbers = batch.map(item => entryOf(item).number);
       const {pictures} = await ask("pictures", {name, text, family, numbers});
       for (const [k, {picture, error}] of (pictures ?? []).entries()) {
         const image = picture && await thumbnail(picture);
-        if (image) batch[k].querySelector(".frame").append(made("img", {src: image, alt: ""}));
-        else batch[k].querySelector(".picked").append(made("small", {className: "wrong"}, error ?? ""));
+        if (image) within(batch[k], ".frame").append(made("img", {src: image, alt: ""}));
+        else within(batch[k], ".picked").append(made("small", {className: "wrong"}, error ?? ""));
       }
     }
   }
 
+  /** @param {Entry} entry */
   async #open({source, number, text}) {
     const {studio, studio: {levels}} = this;
     if (!await levels.mayLeave()) return;
@@ -203,18 +237,39 @@ export class Outside {
       return;
     }
     await studio.pending(async () => {
-      const found = text ? {text} : await ask("read", {...source, number});
+      const found = text ? {text, error: ""} : await ask("read", {...source, number});
       if (found.error) { this.#trouble([found.error]); return; }
       closeDialog("outside");
-      await levels.bring(found.text, nameFor(source, number), source.name === PASTED);
+      await levels.bring(found.text ?? "", nameFor(source, number), source.name === PASTED);
     });
   }
 }
 
+// Return the field at which an event happened, if any.
+/** @param {Event} event @param {string} fields */
+const fieldAt = ({target}, fields) => target instanceof Element ? target.closest(fields) : null;
+
+/** @param {Source[]} sources */
+async function readAll(sources) {
+  /** @type {Read[]} */
+  const found = [];
+  for (const source of sources) found.push({source, answer: await ask("read", source)});
+  return found;
+}
+
+// Return the levels of a text.
+/** @param {Read} read @returns {Entry[]} */
+function entriesOf({source, answer: {text, levels = []}}) {
+  const whole = text ? [{source, number: null, title: source.name, text}] : [];
+  return [...whole, ...levels.map(level => ({source, ...level}))];
+}
+
 // Return the text of a file; of a shared page, its head, which holds the level.
+/** @param {File} file */
 async function textOf(file) {
   const isPage = /\.html?$/i.test(file.name), most = isPage ? MAX_PAGE_BYTES : MAX_BYTES;
-  if (file.size > most) throw new Error(`${file.name}: more than ${most / MIB} MiB; choose a smaller file`);
+  if (file.size > most)
+    throw new Error(`${file.name}: more than ${most / MIB} MiB; choose a smaller file`);
   const bytes = await file.arrayBuffer();
   try {
     const text = new TextDecoder("utf-8", {fatal: true}).decode(bytes);
@@ -225,6 +280,7 @@ async function textOf(file) {
 }
 
 // Return the name of a new file for a level; empty for a pasted one.
+/** @param {Source} source @param {number | null} number */
 function nameFor({name}, number) {
   if (name === PASTED) return "";
   const stem = name.replace(/\.[^.]*$/, "");

@@ -5,22 +5,34 @@ const MAX_SEARCHED = 20_000;
 
 // Return the labels of a shortest path from a state that brings an actor to a cell, or null if
 // there is none. A path that moves nothing else is preferred.
+/**
+ * @param {WholeGraph} graph @param {number} node @param {number[]} pieces @param {Cell} cell
+ * @returns {Label[] | null}
+ */
 export function pathToCell(graph, node, pieces, [row, column]) {
   const {said} = graph.head, others = otherThings(said, pieces);
+  /** @param {number[]} board */
   const arrived = board => board.some(piece => {
     const thing = said[piece];
-    return thing?.walks && thing.cell[0] === row && thing.cell[1] === column;
+    return Boolean(thing?.walks) && thing?.cell[0] === row && thing.cell[1] === column;
   });
   return shortestPath(graph, node, arrived, board => otherThings(said, board) === others)
     ?? shortestPath(graph, node, arrived, () => true);
 }
 
 // Return all pieces on a board except the actors, as text.
+/** @param {Head["said"]} said @param {number[]} pieces */
 function otherThings(said, pieces) {
-  const things = pieces.map(piece => said[piece]).filter(thing => thing && !thing.walks);
+  const things = pieces.flatMap(piece => said[piece] ?? []).filter(thing => !thing.walks);
   return [...new Set(things.map(thing => `${thing.name} ${thing.where}`))].sort().join("\n");
 }
 
+// Return the labels of a shortest path to a board that has `arrived`, over boards that are
+// `allowed`.
+/**
+ * @param {WholeGraph} graph @param {number} start
+ * @param {(board: number[]) => boolean} arrived @param {(board: number[]) => boolean} allowed
+ */
 function shortestPath(graph, start, arrived, allowed) {
   const came = new Map([[start, -1]]);
   const queue = [start];
@@ -38,9 +50,11 @@ function shortestPath(graph, start, arrived, allowed) {
   return null;
 }
 
+/** @param {WholeGraph} graph @param {Map<number, number>} came @param {number} node */
 function labelsTo(graph, came, node) {
   const labels = [];
-  for (let move = came.get(node); move >= 0; move = came.get(graph.sources[move]))
+  let move = came.get(node) ?? -1;
+  for (; move >= 0; move = came.get(graph.sources[move]) ?? -1)
     labels.push(graph.names[graph.labels[move]]);
   return labels.reverse();
 }

@@ -1,6 +1,6 @@
 // Editing of a floor plan on its drawing: spots and links, by mouse, touch or keyboard.
 
-import {drawn, made, one, shape} from "./dom.js";
+import {drawn, made, one, shape, targetOf, within} from "./dom.js";
 
 // Maximum distance in cells of a click from the centre of a spot, and from the line of a link.
 const SPOT = 0.55, LINK = 0.32;
@@ -11,11 +11,27 @@ const RIM = 1;
 // Step of the lattice on which spots lie, in cells.
 const STEP_OF_LATTICE = 0.5;
 
+/** @type {Record<string, Point>} */
 const ARROW_STEPS = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
 
+// The plan of a level that has none.
+/** @type {FloorPlan} */
+const NO_PLAN = {
+  spot: "", link: "", kinds: [], spots: [], links: [], people: {}, picture: "", size: [1, 1],
+};
+
+/** @typedef {{what: string, number: number}} Part a "link" or "spot" with its number */
+
+/** @type {Record<string, number>} */
+const TOOL_STEPS = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1};
+
 export class Planning {
+  // `edit` applies an edit to the level.
+  /** @param {(edit: Edit) => unknown} edit */
   constructor(edit) {
     this.edit = edit;
+    /** @type {FloorPlan} */
+    this.plan = NO_PLAN;
     this.tool = "link";
     this.armed = -1;  // the spot selected first, as a number
     one("spots").addEventListener("click", event => this.#clicked(event));
@@ -23,18 +39,20 @@ export class Planning {
     one("add-spot").addEventListener("click", () => this.#addSomewhere());
     one("clear-plan").addEventListener("click", () => this.edit({name: "clear"}));
     one("tools").addEventListener("keydown", event => {
-      const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+      const step = TOOL_STEPS[event.key];
       if (!step) return;
       event.preventDefault();
       const names = this.#tools().map(([name]) => name);
-      this.choose(names.at((names.indexOf(this.tool) + step) % names.length), true);
+      const number = (names.indexOf(this.tool) + step + names.length) % names.length;
+      this.choose(names[number], true);
     });
   }
 
   // Show a plan; hide it if there is none.
+  /** @param {FloorPlan | null} plan */
   show(plan) {
     one("planning").hidden = one("spots").hidden = !plan;
-    this.plan = plan;
+    this.plan = plan ?? NO_PLAN;
     if (!plan) return;
     const {spot} = plan, colour = one("colour").value;
     one("colour").replaceChildren(...plan.kinds.map(kind => made("option", {value: kind}, kind)));
@@ -47,20 +65,23 @@ export class Planning {
   // Return the names of the tools and their labels.
   #tools() {
     const {spot, link, people} = this.plan;
-    return [["link", link], ["spot", spot], ["move", "move"], ["erase", "erase"], ...Object.keys(people).map(who => [who, who])];
+    const actors = Object.keys(people).map(name => [name, name]);
+    return [["link", link], ["spot", spot], ["move", "move"], ["erase", "erase"], ...actors];
   }
 
+  /** @param {string} name */
   choose(name, focus = false) {
     this.tool = name;
     this.#arm(-1);
     this.#palette();
-    if (focus) one("tools").querySelector("[aria-checked=true]").focus();
+    if (focus) within(one("tools"), "[aria-checked=true]").focus();
   }
 
   #palette() {
     one("tools").replaceChildren(...this.#tools().map(([name, words]) => {
       const chosen = name === this.tool;
-      const button = made("button", {type: "button", role: "radio", ariaChecked: String(chosen), tabIndex: chosen ? 0 : -1}, words);
+      const state = {ariaChecked: String(chosen), tabIndex: chosen ? 0 : -1};
+      const button = made("button", {type: "button", role: "radio", ...state}, words);
       button.dataset.tool = name;
       button.addEventListener("click", () => this.choose(name));
       return button;
@@ -70,64 +91,87 @@ export class Planning {
 
   #advice() {
     const {spot, link} = this.plan;
-    return {
+    /** @type {Record<string, string>} */
+    const advice = {
       link: `Press two ${spot}s to join them, or a ${link} to change its colour.`,
       spot: `Press a free place to add a ${spot}, or a ${spot} to change its colour.`,
       move: `Press a ${spot}, then its new place; or move it with the arrow keys.`,
-      erase: `Press what to remove.`,
-    }[this.tool] ?? `Press the ${spot} where ${this.tool} begins.`;
+      erase: "Press what to remove.",
+    };
+    return advice[this.tool] ?? `Press the ${spot} where ${this.tool} begins.`;
   }
 
   #draw() {
-    const box = one("spots"), held = box.contains(document.activeElement) ? document.activeElement.dataset.part : "";
-    const [width, height] = this.plan.size.map(side => side + 2 * RIM), svg = drawn(this.plan.picture);
+    const box = one("spots"), focused = box.contains(document.activeElement)
+      && document.activeElement?.getAttribute("data-part");
+    const [width, height] = this.#size, svg = drawn(this.plan.picture);
     const viewBox = `${-RIM} ${-RIM} ${width} ${height}`;
     svg.setAttribute("viewBox", viewBox);
-    const over = shape("svg", {viewBox, role: "group", "aria-label": "The drawing to edit"});
-    const named = number => this.plan.spots[number].name || number + 1;
-    this.plan.links.forEach(({tail, head, kind, way}, k) => over.append(this.#part(`link ${k}`,
-      `${this.plan.link} from ${named(tail)} to ${named(head)}, ${kind}`,
-      shape("polyline", {points: way.map(place => place.join(",")).join(" "), class: "hot link", "stroke-width": LINK}))));
-    this.plan.spots.forEach(({kind, at: [x, y]}, k) => over.append(this.#part(`spot ${k}`,
-      `${this.plan.spot} ${named(k)}, ${kind || "where play ends"}`,
-      shape("circle", {cx: x, cy: y, r: SPOT, class: "hot spot"}))));
-    one("canvas").style.setProperty("--ratio", width / height);
-    one("canvas").style.setProperty("--columns", 1);
+    const over = shape("svg", {viewBox, role: "group", "aria-label": "The drawing to edit"},
+      ...this.#linkParts(), ...this.#spotParts());
+    one("canvas").style.setProperty("--ratio", String(width / height));
+    one("canvas").style.setProperty("--columns", "1");
     one("picture").replaceChildren(svg);
     box.replaceChildren(over);
-    if (held) box.querySelector(`[data-part="${held}"]`)?.focus();
+    if (focused) this.#partOf(focused)?.focus();
     this.#arm(-1);
   }
 
-  #part(name, label, element) {
-    element.dataset.part = name;
-    for (const [key, value] of Object.entries({tabindex: 0, role: "button", "aria-label": label})) element.setAttribute(key, value);
-    return element;
+  // The size of the drawing with its margin, in cells.
+  get #size() { return this.plan.size.map(side => side + 2 * RIM); }
+
+  /** @param {number} number */
+  #nameOf(number) { return this.plan.spots[number].name || number + 1; }
+
+  #linkParts() {
+    return this.plan.links.map(({tail, head, kind, way}, k) => {
+      const name = `${this.plan.link} from ${this.#nameOf(tail)} to ${this.#nameOf(head)}, ${kind}`;
+      const points = way.map(point => point.join(",")).join(" ");
+      const shown = {points, class: "hot link", "stroke-width": LINK};
+      return shape("polyline", {...shown, ...accessible(`link ${k}`, name)});
+    });
   }
 
+  #spotParts() {
+    return this.plan.spots.map(({kind, at: [x, y]}, k) => {
+      const name = `${this.plan.spot} ${this.#nameOf(k)}, ${kind || "where play ends"}`;
+      const shown = {cx: x, cy: y, r: SPOT, class: "hot spot"};
+      return shape("circle", {...shown, ...accessible(`spot ${k}`, name)});
+    });
+  }
+
+  /** @param {string} name @returns {SVGElement | null} */
+  #partOf(name) { return one("spots").querySelector(`[data-part="${name}"]`); }
+
   // Remember the spot that is selected first, or -1 for none.
+  /** @param {number} number */
   #arm(number) {
     this.armed = number;
     for (const part of one("spots").querySelectorAll(".armed")) part.classList.remove("armed");
-    one("spots").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
+    this.#partOf(`spot ${number}`)?.classList.add("armed");
   }
 
   // Return the lattice point of the drawing that is nearest to an event.
+  /** @param {MouseEvent} event */
   #place(event) {
-    const box = one("spots").getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
-    const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
-    return place.map(side => side - RIM).map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
+    const box = one("spots").getBoundingClientRect(), [width, height] = this.#size;
+    const x = (event.clientX - box.left) / box.width * width - RIM;
+    const y = (event.clientY - box.top) / box.height * height - RIM;
+    return [x, y].map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const part = event.target.closest?.("[data-part]");
+    const part = partAt(event), at = this.#place(event);
     if (part) this.#pressed(part);
-    else if (this.tool === "spot") this.edit({name: "add spot", kind: one("colour").value, at: this.#place(event)});
-    else if (this.tool === "move" && this.armed >= 0) this.edit({name: "move spot", number: this.armed, at: this.#place(event)});
+    else if (this.tool === "spot") this.edit({name: "add spot", kind: one("colour").value, at});
+    else if (this.tool === "move" && this.armed >= 0)
+      this.edit({name: "move spot", number: this.armed, at});
   }
 
-  #pressed(part) {
-    const [what, text] = part.dataset.part.split(" "), number = Number(text), kind = one("colour").value;
+  /** @param {Part} part */
+  #pressed({what, number}) {
+    const kind = one("colour").value;
     if (this.tool === "erase") this.edit({name: `erase ${what}`, number});
     else if (what === "link") this.edit({name: "paint link", number, kind});
     else if (this.tool === "spot") this.edit({name: "paint spot", number, kind});
@@ -137,12 +181,14 @@ export class Planning {
     else this.edit({name: "add link", tail: this.armed, head: number, kind});
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const part = event.target.closest?.("[data-part]"), step = ARROW_STEPS[event.key];
+    const part = partAt(event), step = ARROW_STEPS[event.key];
     if (!part) return;
-    const [what, text] = part.dataset.part.split(" "), number = Number(text);
+    const {what, number} = part;
     if (event.key === "Enter" || event.key === " ") this.#pressed(part);
-    else if (event.key === "Delete" || event.key === "Backspace") this.edit({name: `erase ${what}`, number});
+    else if (event.key === "Delete" || event.key === "Backspace")
+      this.edit({name: `erase ${what}`, number});
     else if (event.key === "Escape") this.#arm(-1);
     else if (step && what === "spot") {
       const at = this.plan.spots[number].at.map((side, k) => side + step[k]);
@@ -157,4 +203,18 @@ export class Planning {
     const top = Math.min(...spots.map(({at: [, y]}) => y));
     this.edit({name: "add spot", kind: one("colour").value, at: [right + 2, top]});
   }
+}
+
+// Return the attributes of a part of the drawing that can be pressed.
+/** @param {string} part @param {string} label */
+function accessible(part, label) {
+  return {"data-part": part, tabindex: 0, role: "button", "aria-label": label};
+}
+
+// Return the part of the drawing at which an event happened, if there is one.
+/** @param {Event} event @returns {Part | null} */
+function partAt(event) {
+  const name = targetOf(event).closest("[data-part]")?.getAttribute("data-part");
+  const [what, number] = name?.split(" ") ?? [];
+  return what ? {what, number: Number(number)} : null;
 }

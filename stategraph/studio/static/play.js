@@ -2,20 +2,28 @@
 // until another move is made. Then they become a variation.
 
 import {Variations} from "./variations.js";
+import {isDead} from "./verdicts.js";
 
 export class Play {
+  /** @param {AnyGraph} graph */
   constructor(graph) {
     this.graph = graph;
+    /** @type {((why: Change) => unknown)[]} */
     this.listeners = [];
     this.variations = new Variations();
+    /** @type {Step[]} */
+    this.trail = [];  // the states up to the end of the play; empty until the play begins
+    this.at = 0;      // the index of the current state
+    /** @type {Label[]} */
+    this.rest = [];   // moves after the trail that cannot be played in this version
+    this.since = 0;   // the time at which the play began
   }
 
   // Begin at the start.
   async begin() {
     this.trail = [{...await this.graph.look(0), label: "", time: 0}];
     this.since = performance.now();
-    this.at = 0;
-    this.rest = [];
+    this.#goToEnd();
     return this.#changed("begin");
   }
 
@@ -26,40 +34,45 @@ export class Play {
   // Return the number of the move that led to the first dead state: 0 if the start is dead, -1 if
   // no state up to the current one is known to be dead.
   get lostSince() {
-    return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
+    return this.trail.slice(0, this.at + 1).findIndex(step => isDead(step.left));
   }
 
   // Return true if the play is lost by a move from a state that is known to be winnable.
   get lostByMove() {
     const since = this.lostSince;
-    return since > 0 && this.trail[since - 1].left >= 0 && this.trail[since - 1].left !== null && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
+    if (since <= 0) return false;
+    const {left, moves} = this.trail[since - 1], {label} = this.trail[since];
+    return left !== null && left >= 0 && moves.some(move => move.fatal && move.label === label);
   }
 
   // Return true if the player made all moves up to the current state one by one.
   get byHand() { return this.trail.slice(1, this.at + 1).every(step => step.hand); }
 
   // Make a move from the current state; `hand` is false if the page makes it.
+  /** @param {Move} move */
   async make(move, hand = true) {
     const next = this.trail[this.at + 1], time = Math.round(performance.now() - this.since);
     if (next?.label === move.label) {
       if (hand) Object.assign(next, {hand, time});
       return this.jump(this.at + 1, "move");
     }
-    const before = this.trail.slice(0, this.at + 1), known = this.variations.after(before, move.label);
-    const step = known ? null : {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
-    this.#turnTo(known ?? [...before, step]);
+    const before = this.trail.slice(0, this.at + 1);
+    const known = this.variations.after(before, move.label);
+    this.#turnTo(known ?? [...before, await this.#stepOf(move, time)]);
     this.rest = [];
     this.at += 1;
-    if (step || hand) Object.assign(this.here, {hand, time});
+    if (!known || hand) Object.assign(this.here, {hand, time});
     return this.#changed("move");
   }
 
   // Make the move with the given label for the player, if it is legal.
+  /** @param {Label} label */
   async makeShown(label) {
     const move = this.here.moves.find(one => one.label === label);
     if (move) await this.make(move, false);
   }
 
+  /** @param {number} at @param {Change} why */
   async jump(at, why = "jump") {
     if (at < 0 || at >= this.trail.length) return;
     this.at = at;
@@ -79,41 +92,55 @@ export class Play {
 
   // Replace the play by other moves from the start, up to the first move that cannot be played.
   // That move and all later moves are kept in `rest`.
+  /** @param {Label[]} labels */
   async go(labels) {
-    const trail = [{...await this.graph.look(0), label: "", time: 0}];
+    const trail = [/** @type {Step} */ ({...await this.graph.look(0), label: "", time: 0})];
     for (const label of labels) {
-      const move = trail.at(-1).moves.find(one => one.label === label);
+      const move = trail[trail.length - 1].moves.find(one => one.label === label);
       if (!move) break;
-      const time = Math.round(performance.now() - this.since);
-      trail.push({...await this.graph.look(move.target, move.board), label, actor: move.actor, time});
+      trail.push(await this.#stepOf(move, Math.round(performance.now() - this.since)));
     }
     this.#turnTo(trail);
-    this.at = trail.length - 1;
-    this.rest = labels.slice(this.at);
+    this.#goToEnd(labels.slice(trail.length - 1));
     return this.#changed("go");
   }
 
   // Take over that some states are lost, and the reason for the loss of the state `step`.
+  /** @param {Step} step @param {LossProof} proof */
   learn(step, {dead, reason}) {
     step.proof = reason;
     for (const each of this.trail) {
       if (dead.has(each.node)) each.left = -1;
-      for (const move of each.moves) if (dead.has(move.target)) move.left = -1;
-      for (const move of each.moves) move.fatal = move.left === -1 && each.left !== -1;
+      for (const move of each.moves) {
+        if (dead.has(move.target)) move.left = -1;
+        move.fatal = move.left === -1 && each.left !== -1;
+      }
     }
   }
 
   // Go to the end of a variation. If it is from another version of the level, its moves are played
   // again.
+  /** @param {Line} line */
   enter({labels, steps}) {
     if (!steps) return this.go(labels);
     this.#turnTo(steps);
-    this.at = steps.length - 1;
-    this.rest = [];
+    this.#goToEnd();
     return this.#changed("jump");
   }
 
+  /** @param {Label[]} rest */
+  #goToEnd(rest = []) {
+    this.at = this.trail.length - 1;
+    this.rest = rest;
+  }
+
+  /** @param {Move} move @param {number} time @returns {Promise<Step>} */
+  async #stepOf({target, board, label, actor}, time) {
+    return {...await this.graph.look(target, board), label, actor, time};
+  }
+
   // Replace the moves of the play, and keep the old ones as a variation.
+  /** @param {Step[]} trail */
   #turnTo(trail) {
     this.variations.keep(this.trail);
     this.variations.drop(trail);
@@ -121,16 +148,19 @@ export class Play {
   }
 
   // Return the line of plays.jsonl for this play.
+  /** @returns {PlayRecord} */
   record() {
     const steps = this.trail.slice(1, this.at + 1), moves = steps.map(step => step.label);
     const comments = [...this.trail.keys()].slice(0, this.at + 1)
-      .map(k => [k, this.variations.commentOn(moves.slice(0, k))]).filter(([, text]) => text);
+      .map(k => [String(k), this.variations.commentOn(moves.slice(0, k))])
+      .filter(([, text]) => text);
     return {
       level: this.graph.head.hash, moves, times: steps.map(step => step.time), won: this.won,
       ...(comments.length ? {comments: Object.fromEntries(comments)} : {}),
     };
   }
 
+  /** @param {Change} why */
   async #changed(why) {
     for (const listener of this.listeners) await listener(why);
   }

@@ -1,20 +1,26 @@
 // The profile, which can be drawn for graphs of any size. It shows the numbers of living, dead and
 // unknown states at each distance from the start, and the path of the player.
 
-import {paintOf, Sheet} from "./chart.js";
 import {you} from "./marks.js";
+import {paintOf, Sheet} from "./sheet.js";
 
 export class Profile extends Sheet {
+  /** @param {HTMLCanvasElement} canvas @param {AnyGraph} graph */
   constructor(canvas, graph) {
     super(canvas);
-    [this.alive, this.dead, this.open = this.alive.map(() => 0)] = graph.profile;
-    this.most = Math.max(1, ...this.alive.map((alive, depth) => alive + this.dead[depth] + this.open[depth]));
+    const [alive, dead, open = alive.map(() => 0)] = graph.profile;
+    this.alive = alive;
+    this.dead = dead;
+    this.open = open;
+    this.most = Math.max(1, ...alive.map((number, depth) => number + dead[depth] + open[depth]));
     this.depths = [0];
   }
 
   // Show another play.
+  /** @param {Pick<Step, "node" | "depth">[]} steps */
   follow(steps) {
-    this.depths = steps.map(step => step.depth ?? this.alive.length - 1);  // null: beyond the graph
+    // null: beyond the graph
+    this.depths = steps.map(step => step.depth ?? this.alive.length - 1);
     this.redraw();
   }
 
@@ -26,24 +32,27 @@ export class Profile extends Sheet {
   }
 
   // Return the left edge and the width of the column for a distance.
+  /** @param {number} depth */
   #column(depth) {
     const rim = 30 * this.ratio, wide = (this.canvas.width - 2 * rim) / this.alive.length;
     return [rim + depth * wide, wide];
   }
 
   #draw() {
-    const pen = this.canvas.getContext("2d"), {ratio} = this, {width, height} = this.canvas;
+    const pen = this.pen, {ratio} = this, {width, height} = this.canvas;
     const paint = paintOf(this.canvas), floor = height - 34 * ratio, room = floor - 30 * ratio;
     pen.clearRect(0, 0, width, height);
     pen.font = `${12 * ratio}px system-ui, sans-serif`;
     this.alive.forEach((alive, depth) => {
       const [left, wide] = this.#column(depth), gap = wide > 4 * ratio ? ratio : 0;
       let foot = floor;
-      for (const [some, colour] of [[this.dead[depth], paint.dead], [alive, paint.alive], [this.open[depth], paint.move]]) {
-        const high = some / this.most * room;
-        pen.fillStyle = colour;
+      const numbers = [this.dead[depth], alive, this.open[depth]];
+      const colours = [paint.dead, paint.alive, paint.move];
+      numbers.forEach((number, k) => {
+        const high = number / this.most * room;
+        pen.fillStyle = colours[k];
         pen.fillRect(left, foot -= high, wide - gap, high);
-      }
+      });
     });
     pen.fillStyle = paint.ink;
     pen.textAlign = "center";
@@ -60,15 +69,16 @@ export class Profile extends Sheet {
   }
 
   // Draw the path of the player below the columns, with the current state.
+  /** @param {Pen} pen @param {Paint} paint @param {number} floor */
   #play(pen, paint, floor) {
     const spots = this.depths.map(depth => {
       const [left, wide] = this.#column(depth);
-      return [left + wide / 2, floor];
+      return /** @type {Point} */ ([left + wide / 2, floor]);
     });
     pen.beginPath();
-    spots.forEach((spot, k) => pen[k ? "lineTo" : "moveTo"](...spot));
+    for (const spot of spots) pen.lineTo(...spot);
     Object.assign(pen, {strokeStyle: paint.trail, lineWidth: 3 * this.ratio});
     pen.stroke();
-    you(pen, spots.at(-1), this.ratio, paint);
+    you(pen, spots[spots.length - 1], this.ratio, paint);
   }
 }

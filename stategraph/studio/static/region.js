@@ -6,30 +6,38 @@ import {framed} from "./loss.js";
 import {count} from "./words.js";
 
 export class Region {
+  /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.selecting = false;  // whether dragging selects without Shift
     one("select").addEventListener("click", () => this.#toggle(!this.selecting));
   }
 
+  /** @param {boolean} on */
   #toggle(on) {
     this.selecting = on;
     one("select").ariaPressed = String(on);
   }
 
   // Return true if a drag that starts with this event selects a region.
-  begins(event) { return Boolean(this.page.chart?.inside && this.page.graph.x) && (this.selecting || event.shiftKey); }
+  /** @param {MouseEvent} event */
+  begins(event) {
+    const {chart, graph} = this.page;
+    return Boolean(chart?.selectable && graph.x) && (this.selecting || event.shiftKey);
+  }
 
   // Show the rectangle between two points, in pixels of the canvas.
+  /** @param {Point} from @param {Point} to */
   stretch(from, to) {
-    const ratio = this.page.chart.ratio, box = one("rectangle");
-    const [left, top] = [0, 1].map(k => Math.min(from[k], to[k]) / ratio);
-    const [width, height] = [0, 1].map(k => Math.abs(from[k] - to[k]) / ratio);
-    Object.assign(box.style, {left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`});
+    const ratio = this.page.chart?.ratio ?? 1, box = one("rectangle");
+    const [left, top] = [0, 1].map(k => `${Math.min(from[k], to[k]) / ratio}px`);
+    const [width, height] = [0, 1].map(k => `${Math.abs(from[k] - to[k]) / ratio}px`);
+    Object.assign(box.style, {left, top, width, height});
     box.hidden = false;
   }
 
   // Select the states between two points, and show what they have in common.
+  /** @param {Point} from @param {Point | null} to */
   end(from, to) {
     one("rectangle").hidden = true;
     if (!to) return;
@@ -41,14 +49,17 @@ export class Region {
 }
 
 // Show what some states have in common, in words and as marks on the board.
+/** @param {Page} page @param {number[]} nodes */
 export function compare(page, nodes) {
-  const {states, lines, pieces, frames} = inCommon(page.graph, nodes), box = one("found");
+  const graph = /** @type {WholeGraph} */ (page.graph), box = one("found");
+  const {states, lines, pieces, frames} = inCommon(graph, nodes);
   if (!states) { box.textContent = "There is no state in this region."; return; }
   const svg = page.boards.drawing(pieces);
   svg.append(framed(frames));
   const title = states === 1 ? "1 state" : `What ${count(states, "state")} have in common`;
   const off = made("button", {type: "button"}, "Deselect");
   off.addEventListener("click", () => page.hold(null));
-  const words = made("div", {}, made("h3", {}, title), made("ul", {}, ...lines.map(line => made("li", {}, line))), off);
+  const list = made("ul", {}, ...lines.map(line => made("li", {}, line)));
+  const words = made("div", {}, made("h3", {}, title), list, off);
   box.replaceChildren(made("div", {className: "common"}, svg, words));
 }

@@ -1,16 +1,25 @@
 // A level too large to send as a whole: the server sends each state when the player reaches it.
 
 export class Remote {
+  // `ask` sends a request about this level.
+  /**
+   * @param {Bundle} bundle
+   * @param {<Name extends keyof Answers>(name: Name, body: object) => Promise<AnswerTo<Name>>} ask
+   */
   constructor({head}, ask) {
     this.head = head;
     this.ask = ask;
+    /** @type {Map<number, Promise<State>>} */
+    this.seen = new Map();  // the states that the pointer has pointed at
     this.goal = head.goal;
     this.size = head.states;
-    this.shortest = head.shortest;
-    this.profile = head.profile;
+    this.shortest = head.shortest ?? null;
+    this.profile = head.profile ?? [];
+    /** @type {Label[]} */
     this.known = [];  // the solution that a search has found, from the start
   }
 
+  /** @param {number} node @param {Board} board @returns {Promise<State>} */
   async look(node, board = [-1, ""]) {
     const [source, label] = Array.isArray(board) ? board : [-1, ""];
     const found = await this.ask("look", {node, source, label});
@@ -24,31 +33,41 @@ export class Remote {
   }
 
   // Return the states near a state, and the moves between them.
+  /** @param {number} node */
   near(node) { return this.ask("near", {node}); }
 
-  // Look for a proof that a state is lost. `source` is the state before the last move, or -1; `trail`
-  // has the earlier states of the play whose fate is unknown.
+  // Look for a proof that a state is lost. `source` is the state before the last move, or -1;
+  // `trail` has the earlier states of the play whose fate is unknown.
+  /**
+   * @param {number} node @param {number} source @param {number[]} trail
+   * @returns {Promise<LossProof>}
+   */
   async prove(node, source, trail) {
     const {dead = [], reason = null} = await this.ask("prove", {node, source, trail});
     return {dead: new Set(dead), reason};
   }
 
   // Return a state for the picture beside the pointer.
+  /** @param {number} node @returns {Promise<Glance>} */
   async glance(node) {
-    this.seen ??= new Map();
-    if (!this.seen.has(node)) this.seen.set(node, this.look(node));
-    return this.seen.get(node);
+    const state = this.seen.get(node) ?? this.look(node);
+    this.seen.set(node, state);
+    return state;
   }
 
+  /** @param {number} node */
   async wayTo(node) { return (await this.ask("way", {node})).labels ?? []; }
 
+  /** @param {number} node */
   async solution(node) {
     const {labels = []} = await this.ask("solution", {node});
     return labels.length || node ? labels : this.known;
   }
 
   // Return the moves in a text, separated by blanks or commas, up to the first that is illegal.
+  /** @param {string} text */
   async read(text) {
+    /** @type {Label[]} */
     const labels = [];
     let here = await this.look(0);
     for (const word of text.trim().split(/[\s,]+/).filter(Boolean)) {

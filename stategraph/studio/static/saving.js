@@ -1,5 +1,5 @@
-// Saving of a level: as a file of the folder, as a download, or in the address of the page. Files of
-// the folder are also renamed and deleted here.
+// Saving of a level: as a file of the folder, as a download, or in the address of the page. Files
+// of the folder are also renamed and deleted here.
 
 import {agreed, closeDialog, openDialog} from "./dialogs.js";
 import {made, one} from "./dom.js";
@@ -7,17 +7,29 @@ import {packedText, unpackedText} from "./packed.js";
 import {ask} from "./requests.js";
 
 // The words of the dialog that asks for a file name.
+/** @typedef {"save" | "rename"} Purpose */
+
+/** @type {Record<Purpose, {heading: string, action: string, note: string}>} */
 const NAMING = {
-  save: ["Save as", "Save", "A name that ends in .yaml keeps everything. Names such as mine.xsb or mine.txt keep the board in the family’s own format."],
-  rename: ["Rename the file", "Rename", "The file keeps its ending. The level’s title is part of its text."],
+  save: {
+    heading: "Save as", action: "Save",
+    note: "A name that ends in .yaml keeps everything. Names such as mine.xsb or mine.txt keep the "
+      + "board in the family’s own format.",
+  },
+  rename: {
+    heading: "Rename the file", action: "Rename",
+    note: "The file keeps its ending. The level’s title is part of its text.",
+  },
 };
 
 export class Saving {
-  /** @param {any} studio */
+  /** @param {Studio} studio */
   constructor(studio) {
     this.studio = studio;
     this.clashing = "";  // the name of the file that is another one
+    /** @type {Purpose} */
     this.purpose = "save";
+    /** @param {string} name @param {() => unknown} work */
     const doing = (name, work) => one(name).addEventListener("click", () => studio.pending(work));
     doing("save", () => this.save());
     doing("mine", () => this.keepMine());
@@ -42,7 +54,7 @@ export class Saving {
   show() {
     const {name, seen} = this.studio;
     one("file").textContent = seen ? name : "none yet";
-    for (const button of ["rename", "delete"]) one(button).disabled = !seen;
+    one("rename").disabled = one("delete").disabled = !seen;
   }
 
   // Save the level in its file. A level without a file needs a name first.
@@ -52,27 +64,30 @@ export class Saving {
   }
 
   // Ask for a file name, in order to save the level or to rename its file.
+  /** @param {Purpose} purpose */
   askName(purpose, trouble = "") {
-    const {studio} = this, [heading, action, note] = NAMING[purpose];
+    const {name} = this.studio, {heading, action, note} = NAMING[purpose];
+    const saved = trouble ? yamlOf(name) : name;
     this.purpose = purpose;
     one("naming-heading").textContent = heading;
     one("naming-done").textContent = action;
     one("naming-note").textContent = note;
     one("naming-trouble").textContent = trouble;
-    if (!one("naming").open)
-      one("name").value = purpose === "rename" ? fileOf(studio.name) : trouble ? yamlOf(studio.name) : studio.name;
+    if (!one("naming").open) one("name").value = purpose === "rename" ? fileOf(name) : saved;
     openDialog("naming");
     one("name").select();
   }
 
+  /** @param {string} name */
   #named(name) {
     const {studio} = this;
     if (this.purpose === "rename") return this.#rename(name);
     return this.#write(name, name === studio.name ? studio.seen : "");
   }
 
-  // Write the level into a file. `seen` is the hash of the content that this page knows, or "" for a
-  // new file.
+  // Write the level into a file. `seen` is the hash of the content that this page knows, or "" for
+  // a new file.
+  /** @param {string} name @param {string} seen */
   async #write(name, seen) {
     const {studio} = this, {text} = studio, found = await ask("save", {name, text, seen});
     if (found.status === 409) { this.#clash(name, found); return; }
@@ -82,9 +97,13 @@ export class Saving {
     await this.mark(text, found);
   }
 
-  #close() { for (const name of ["naming", "conflict"]) closeDialog(name); }
+  #close() {
+    closeDialog("naming");
+    closeDialog("conflict");
+  }
 
   // The file on disk is another one: let the user decide.
+  /** @param {string} name @param {AnswerTo<"save">} answer */
   #clash(name, {error, text}) {
     this.clashing = name;
     this.#close();
@@ -96,6 +115,7 @@ export class Saving {
   }
 
   // The file `name` holds `text` now, which is a version of this level.
+  /** @param {string} text @param {OpenedLevel} file */
   async mark(text, {name, seen}) {
     const {studio} = this, version = studio.history.find(text);
     Object.assign(studio, {seen, name, kept: text});
@@ -103,6 +123,8 @@ export class Saving {
     await this.#listed(name);
   }
 
+  // List the levels again after a change of the file `name`.
+  /** @param {string} name */
   async #listed(name) {
     this.show();
     await this.studio.levels.list();
@@ -124,6 +146,7 @@ export class Saving {
     await this.#write(this.clashing, known.seen ?? "");
   }
 
+  /** @param {string} to */
   async #rename(to) {
     const {studio} = this, {name, seen, keeping} = studio;
     const found = await ask("rename", {name, to, seen});
@@ -138,7 +161,9 @@ export class Saving {
   // Delete the level's file, if the user agrees. Its versions stay in the browser.
   async remove() {
     const {studio} = this, {name, seen} = studio;
-    if (!await agreed(`Delete ${name} from the folder? The versions of the level stay in this browser.`, "Delete")) return;
+    const question = `Delete ${name} from the folder?`;
+    if (!await agreed(`${question} The versions of the level stay in this browser.`, "Delete"))
+      return;
     await studio.pending(async () => {
       const found = await ask("delete", {name, seen});
       if (found.error) { studio.say(`Not deleted: ${found.error}.`); return; }
@@ -170,11 +195,14 @@ export class Saving {
 }
 
 // Return the file of a level's name: pack.xsb for pack.xsb#3.
+/** @param {string} name */
 function fileOf(name) { return name.replace(/#\d+$/, ""); }
 
 // Return the name of a level file for a level: pack-3.yaml for pack.xsb#3.
+/** @param {string} name */
 function yamlOf(name) {
-  return /\.ya?ml$/.test(name) || !name ? name : `${name.replace(/\.[^./#]*(?=#|$)/, "").replace("#", "-")}.yaml`;
+  if (/\.ya?ml$/.test(name) || !name) return name;
+  return `${name.replace(/\.[^./#]*(?=#|$)/, "").replace("#", "-")}.yaml`;
 }
 
 // Return the level in the address of the page; empty if there is none.

@@ -5,9 +5,10 @@ import {compare} from "./region.js";
 import {count} from "./words.js";
 
 // Play the moves that a text spells, or else highlight the states in which it holds as a condition.
+/** @param {Page} page @param {string} text */
 export async function search(page, text) {
   const {labels, wrong} = await page.graph.read(text);
-  if (wrong && page.finder) { await find(page, text, wrong); return; }
+  if (wrong && page.finder) { await find(page, await page.finder(text), wrong); return; }
   page.hold(null);
   if (!text) return;
   await page.follow(labels);
@@ -16,14 +17,18 @@ export async function search(page, text) {
 
 // Highlight the states in which a condition holds, and offer to visit them. `wrong` is the first
 // part of the text that is not a move.
-async function find(page, text, wrong) {
-  const {error, count: many, nodes, unknown} = await page.finder(text);
+/**
+ * @param {Page} page @param {AnswerTo<"find">} answer @param {string} wrong
+ */
+async function find(page, {error, count: many, nodes, unknown}, wrong) {
   page.hold(error ? null : nodes);
   if (error) {
-    one("found").textContent = `“${wrong}” cannot be played as moves, and it is not a question: ${error}`;
+    one("found").textContent =
+      `“${wrong}” cannot be played as moves, and it is not a question: ${error}`;
     return;
   }
-  one("found").textContent = `It matches ${count(many, "state")}${unknown && `, ${unknown}`}. `;
+  const matches = [`It matches ${count(many, "state")}`, unknown].filter(Boolean).join(", ");
+  one("found").textContent = `${matches}. `;
   if (!many) return;
   let next = 0;
   const go = made("button", {type: "button"}, "Go to the nearest");
@@ -33,7 +38,7 @@ async function find(page, text, wrong) {
     go.textContent = `Go to the next (${next + 1} of ${nodes.length.toLocaleString("en")})`;
   }));
   one("found").append(go);
-  if (!page.graph.x) return;  // the boards are not here yet
+  if (!page.graph?.x) return;  // the boards are not here yet
   const common = made("button", {type: "button"}, "What they have in common");
   common.addEventListener("click", () => compare(page, nodes));
   one("found").append(" ", common);

@@ -15,6 +15,7 @@ try {
   window.stategraph = page;  // for experiments in the console
   document.body.dataset.ready = "yes";
 } catch (error) {
-  one("status").textContent = `This page could not be read: ${error.message}`;
+  const reason = error instanceof Error ? error.message : String(error);
+  one("status").textContent = `This page could not be read: ${reason}`;
   throw error;
 }

@@ -1,5 +1,5 @@
-// The plays of a shared level in the browser's memory, and their return to the designer as a file or
-// as a link.
+// The plays of a shared level in the browser's memory, and their return to the designer as a file
+// or as a link.
 
 import {made, one} from "./dom.js";
 import {packedText, unpackedText} from "./packed.js";
@@ -13,8 +13,12 @@ const MAX_PLAYS = 500, MAX_LINK = 16_000;
 const MARK = "#plays=";
 
 export class StoredPlays {
+  // `level` is the hash of the level.
+  /** @param {string} level */
   constructor(level) {
-    Object.assign(this, {level, name: `stategraph plays ${level}`, underWay: `stategraph play ${level}`});
+    this.level = level;
+    this.name = `stategraph plays ${level}`;
+    this.underWay = `stategraph play ${level}`;
     this.plays = [this.name, this.underWay].flatMap(name => parsedLines(remembered(name)));
     this.#store();
     one("plays-link").addEventListener("click", () => this.#toLink());
@@ -22,12 +26,14 @@ export class StoredPlays {
     this.#show();
   }
 
+  /** @param {PlayRecord} play */
   add(play) {
     this.plays = [...this.plays, play].slice(-MAX_PLAYS);
     this.#store();
     this.#show();
   }
 
+  /** @param {PlayRecord | null} play */
   draft(play) { remember(this.underWay, play ? JSON.stringify(play) : ""); }
 
   // Return the labels of the last play of this level in the page's address, and show all its plays.
@@ -37,7 +43,8 @@ export class StoredPlays {
     const ours = plays.filter(play => play.level === this.level);
     this.#offer(plays);
     const last = ours.length ? " The last one is under “Your moves”." : "";
-    one("plays-note").textContent = `This link brings ${count(plays.length, "play")}, ${ours.length} of this level.${last}`;
+    one("plays-note").textContent =
+      `This link brings ${count(plays.length, "play")}, ${ours.length} of this level.${last}`;
     return ours.at(-1)?.moves ?? null;
   }
 
@@ -49,10 +56,12 @@ export class StoredPlays {
   #show() {
     for (const name of ["plays-link", "forget"]) one(name).hidden = !this.plays.length;
     this.#offer(this.plays);
-    one("plays-note").textContent = this.plays.length ? `${count(this.plays.length, "play")} kept.` : "";
+    const kept = this.plays.length;
+    one("plays-note").textContent = kept ? `${count(kept, "play")} kept.` : "";
   }
 
   // Offer plays as a file.
+  /** @param {PlayRecord[]} plays */
   #offer(plays) {
     const link = one("plays");
     URL.revokeObjectURL(link.href);
@@ -63,13 +72,18 @@ export class StoredPlays {
 
   async #toLink() {
     const text = location.href.split("#")[0] + MARK + await packedText(linesOf(this.plays));
-    if (text.length > MAX_LINK) { one("plays-note").textContent = "There are too many plays for a link. Hand back the file."; return; }
+    const note = one("plays-note");
+    if (text.length > MAX_LINK) {
+      note.textContent = "There are too many plays for a link. Hand back the file.";
+      return;
+    }
     try {
       await navigator.clipboard.writeText(text);
-      one("plays-note").textContent = "The link is copied. Send it to the designer.";
+      note.textContent = "The link is copied. Send it to the designer.";
     } catch {
-      const field = made("input", {type: "text", readOnly: true, value: text, ariaLabel: "The link with your plays"});
-      one("plays-note").replaceChildren("Copy this link: ", field);
+      const ariaLabel = "The link with your plays";
+      const field = made("input", {type: "text", readOnly: true, value: text, ariaLabel});
+      note.replaceChildren("Copy this link: ", field);
       field.select();
     }
   }
@@ -83,9 +97,11 @@ export class StoredPlays {
   }
 }
 
+/** @param {PlayRecord[]} plays */
 const linesOf = plays => plays.map(play => `${JSON.stringify(play)}\n`).join("");
 
 // Return the plays in a text, one a line; other lines are left out.
+/** @param {string} text @returns {PlayRecord[]} */
 function parsedLines(text) {
   return text.split("\n").flatMap(line => {
     try {
@@ -99,10 +115,12 @@ function parsedLines(text) {
 
 // The browser may refuse to remember anything, as in a sandboxed frame. Then plays last as long as
 // the page.
+/** @param {string} name */
 function remembered(name) {
   try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
 }
 
+/** @param {string} name @param {string} text */
 function remember(name, text) {
   try {
     if (text) localStorage.setItem(name, text);
