@@ -43,6 +43,7 @@ check: .venv/installed-check
 	$(BIN)/mypy
 	$(BIN)/mypy --strict --follow-imports=silent tests/face/typed.py
 	$(BIN)/python tests/support/plain_english.py
+	tests/javascript/check
 
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -c docs -q -W --keep-going -n -d docs/_build/doctrees . docs/_build/html

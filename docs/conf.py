@@ -31,6 +31,7 @@ include_patterns = [
     "stategraph/**README.md",
     "tests/README.md",
     "tests/benchmarks/README.md",
+    "tests/javascript/README.md",
     "tests/mutation/README.md",
     "docs/documents.md",
     "docs/glossary.md",
