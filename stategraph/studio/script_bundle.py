@@ -12,8 +12,9 @@ the names that other modules import from it. So modules may use the same names f
     const {one} = dom_js;            // the entry, not inside a function
     one("board")...
 
-Two kinds of lines are replaced: ``import {a, b} from "./name.js";``, which may fill several lines,
-and ``export`` before a declaration. A module with another kind is refused.
+Comments on lines of their own are left out. Two kinds of lines are replaced: ``import {a, b} from
+"./name.js";``, which may fill several lines, and ``export`` before a declaration. A module with
+another kind is refused.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from typing import NamedTuple
 
 _IMPORT = re.compile(r'^import \{([\w\s,]+)\} from "\./(\w+)\.js";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.M)
+# Comments on lines of their own. A text over several lines must not look like them.
+_COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:.|\n)*?\*/ *)\n", re.M)
 _REST = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.M)
 
 
@@ -94,7 +97,7 @@ def _in_order(entry: str, read: Callable[[str], str]) -> dict[str, Module]:
 
 def _module(name: str, source: str) -> Module:
     imports = {other: re.findall(r"\w+", names) for names, other in _IMPORT.findall(source)}
-    text = _EXPORT.sub("", _IMPORT.sub("", source))
+    text = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source)))
     if rest := _REST.search(text):
         raise ValueError(f"{name}.js: cannot bundle {rest[0]!r}")
     return Module(text, imports)

@@ -23,6 +23,9 @@ const label = "entry";
 console.log(shown(double(LIMIT)), label);
 """,
     "numbers": """const label = "numbers";
+/**
+ * Double a number.
+ */
 export const SMALL = 1, LIMIT = 21;
 export function double(number) { return label && 2 * number; }
 """,
@@ -39,6 +42,7 @@ def test_each_module_runs_once_after_the_modules_that_it_imports():
     script = bundled("entry", lambda name: reads.append(name) or SOURCES[name])
     assert reads == ["entry", "numbers", "words"]
     assert re.findall(r"^const (\w+)_js = ", script, re.M) == ["numbers", "words"]
+    assert "The entry" not in script and "Double" not in script
     assert script.index("return {LIMIT, double}") < script.index("return {shown}")
 
 
