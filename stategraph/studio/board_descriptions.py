@@ -35,7 +35,7 @@ Cell = tuple[int, int]
 MAX_DESCRIBED_STATES = 20_000
 
 
-class Spoken:
+class BoardDescriptions:
     """Descriptions of the boards of a level."""
 
     def __init__(self, level: Level):
@@ -44,7 +44,7 @@ class Spoken:
         self._tall = level.draw(level.puzzle.start).height
         self._walkers = set(self.family.walkers(self.puzzle))
 
-    def told(self, states: Sequence[State]) -> list[str]:
+    def lines(self, states: Sequence[State]) -> list[str]:
         """Return one line of text per state, or [] for longer texts or for too many states."""
         if len(states) > MAX_DESCRIBED_STATES or "\n" in self.level.describe(states[0]):
             return []

@@ -46,7 +46,7 @@ def contraction(level: Level, graph: ArrayGraph, kind: str) -> bytes:
         "names": [printable(name) for name in graph_of_units.label_names],
         "actors": [],
         "boards": 0,
-        "told": {},
+        "descriptions": {},
         "states": len(graph_of_units),
         "moves": graph_of_units.number_of_edges(),
         "goal": -1 if graph_of_units.goal is None else graph_of_units.goal,

@@ -43,7 +43,7 @@ from stategraph.players import level_key
 from stategraph.readable import Record
 from stategraph.rules import Drawing, Family
 from stategraph.rules.svg import elements, printable
-from stategraph.studio.board_descriptions import Spoken
+from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import BoardTable, Piece, board_table
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.picture_positions import places
@@ -95,8 +95,8 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
         {
             **head(level, graph),
             **_drawn(table),
-            "said": _said(level, table, states),
-            "told": Spoken(level).told(states),
+            "things": _things(level, table, states),
+            "descriptions": BoardDescriptions(level).lines(states),
             "groups": groups,
             "losses": losses,
             "aspect": aspect,
@@ -128,7 +128,7 @@ def head(level: Level, graph: ArrayGraph) -> Record:
         "trap_moves": len(analysis.trap_moves(graph)),
         "dead": int(np.count_nonzero(analysis.dead(graph))),
         "why": no_solution(level, graph),
-        "ground": Spoken(level).ground(),
+        "ground": BoardDescriptions(level).ground(),
         "corner": list(family.corner),
     }
 
@@ -196,15 +196,15 @@ def _drawn(table: BoardTable) -> Record:
     }
 
 
-def _said(level: Level, table: BoardTable, states: Sequence[State]) -> list[Record | None]:
+def _things(level: Level, table: BoardTable, states: Sequence[State]) -> list[Record | None]:
     """Return the description of each piece, from the first and the last state that show it."""
-    spoken, piece_numbers = Spoken(level), table.shown
+    descriptions, piece_numbers = BoardDescriptions(level), table.shown
     first = np.unique(piece_numbers, return_index=True)[1]
     last = len(piece_numbers) - 1 - np.unique(piece_numbers[::-1], return_index=True)[1]
     ends = first, last
     boards = np.searchsorted(table.offsets, np.stack(ends, axis=1), side="right") - 1
     return [
-        spoken.piece([states[board] for board in pair], *middle(piece))
+        descriptions.piece([states[board] for board in pair], *middle(piece))
         for pair, piece in zip(boards.tolist(), table.pieces, strict=True)
     ]
 

@@ -176,23 +176,23 @@ class LevelRequests:
 
     def look(self, level: str, node: int, source: int = -1, label: str = "") -> Record:
         """Return a state; see `States.look`."""
-        return self._told(level).look(node, source, label)
+        return self._states_of(level).look(node, source, label)
 
     def near(self, level: str, node: int) -> Record:
         """Return the states near a state; see `neighbourhood`."""
-        return self._told(level).near(node)
+        return self._states_of(level).near(node)
 
     def prove(self, level: str, node: int, source: int, trail: list[int]) -> Record:
         """Return a local proof that a state is lost; see `States.prove`."""
-        return self._told(level).prove(node, source, trail)
+        return self._states_of(level).prove(node, source, trail)
 
     def solution(self, level: str, node: int) -> Record:
         """Return the labels of the first shortest solution from a state."""
-        return {"labels": self._told(level).solution(node)}
+        return {"labels": self._states_of(level).solution(node)}
 
     def way(self, level: str, node: int) -> Record:
         """Return the labels of a shortest path from the start to a state."""
-        return {"labels": self._told(level).way(node)}
+        return {"labels": self._states_of(level).way(node)}
 
     def contract(self, level: str, kind: str) -> Record:
         """Return the graph with contracted walks or turns; see `contraction`."""
@@ -223,7 +223,7 @@ class LevelRequests:
             raise Stale("this is not the level that was solved last; it is solved again")
         return self._open
 
-    def _told(self, key: str) -> States:
+    def _states_of(self, key: str) -> States:
         open_level = self._given(key)
         if self._states is None:
             self._states = States(*open_level)

@@ -3,7 +3,7 @@
 ::
 
     browser ── Host, Origin, token, size ──► routes ──► folder      open, save
-                 refused otherwise              └─────► crew        solve, compare: killable
+                 refused otherwise              └─────► workers        solve, compare: killable
 
 All addresses begin with the token. The size of requests is limited. The content of a level is
 treated as data, never as script or HTML. Expansions run in separate processes.
@@ -83,7 +83,7 @@ class Studio:
             Route(f"{base}/", self._page),
             Route(f"{base}/words", self._words),
             Route(f"{base}/static/{{name}}", self._static),
-            *(Route(f"{base}/{name}", self._asked(name), methods=["POST"]) for name in ANSWERS),
+            *(Route(f"{base}/{name}", self._endpoint(name), methods=["POST"]) for name in ANSWERS),
             Route(f"{base}/search", self._search, methods=["POST"]),
         ]
 
@@ -130,7 +130,7 @@ class Studio:
             return Response("not found", 404)
         return Response(text_of(name), media_type=KINDS[Path(name).suffix])
 
-    def _asked(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+    def _endpoint(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
                 body = _body(await request.body())
@@ -153,12 +153,12 @@ class Studio:
         """Stream the bounds on the length of a solution, with one line for each improvement."""
         try:
             body = _body(await request.body())
-            crew, arguments = self._crew(body, "search"), {"text": _text(body, "text")}
+            workers, arguments = self._workers(body, "search"), {"text": _text(body, "text")}
         except Superseded:
             return JSONResponse({"superseded": True})
         except (StategraphError, ValueError, RecursionError) as error:
             return JSONResponse({"error": f"not understood: {error}", "line": None}, 400)
-        records = crew.records("search", file=_file(body), **arguments)
+        records = workers.records("search", file=_file(body), **arguments)
         return StreamingResponse(_lines(records), media_type="application/x-ndjson")
 
     # -------------------------------------------------------------------------------- requests
@@ -234,37 +234,43 @@ class Studio:
     def solve(self, body: Record) -> Record:
         """Stop the work on older versions, and return the numbers of a level."""
         self._session(body).stop("draw", "weigh", "search")
-        return self._crew(body, "solve").afresh("solve", text=_text(body, "text"), file=_file(body))
+        return self._workers(body, "solve").ask_latest(
+            "solve", text=_text(body, "text"), file=_file(body)
+        )
 
     def bundle(self, body: Record) -> Record:
         """Return the bundle of the current level, without states if the level is large."""
-        return self._again(body, "bundle")
+        return self._about_level(body, "bundle")
 
     def whole(self, body: Record) -> Record:
         """Return the bundle of a level with all its states, or null if there are too many."""
-        return self._crew(body, "draw").afresh("whole", text=_text(body, "text"), file=_file(body))
+        return self._workers(body, "draw").ask_latest(
+            "whole", text=_text(body, "text"), file=_file(body)
+        )
 
     def compare(self, body: Record) -> Record:
         """Return the effects of an edit."""
         texts = {"before": _text(body, "before"), "after": _text(body, "after")}
-        return self._crew(body, "compare").afresh("compare", file=_file(body), **texts)
+        return self._workers(body, "compare").ask_latest("compare", file=_file(body), **texts)
 
     def weigh(self, body: Record) -> Record:
         """Return the purpose of each element of a level."""
-        return self._crew(body, "weigh").afresh("weigh", text=_text(body, "text"), file=_file(body))
+        return self._workers(body, "weigh").ask_latest(
+            "weigh", text=_text(body, "text"), file=_file(body)
+        )
 
     def find(self, body: Record) -> Record:
         """Return the states of the current level in which a condition holds."""
-        return self._again(body, "find", question=_text(body, "question"))
+        return self._about_level(body, "find", question=_text(body, "question"))
 
     def look(self, body: Record) -> Record:
         """Return a state of the current level."""
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
-        return self._again(body, "look", node=_number(body, "node"), **came)
+        return self._about_level(body, "look", node=_number(body, "node"), **came)
 
     def near(self, body: Record) -> Record:
         """Return the states near a state of the current level."""
-        return self._again(body, "near", node=_number(body, "node"))
+        return self._about_level(body, "near", node=_number(body, "node"))
 
     def prove(self, body: Record) -> Record:
         """Return a proof that a state of the current level is lost, if one is found."""
@@ -272,27 +278,27 @@ class Studio:
         if not isinstance(trail, list) or not all(type(node) is int for node in trail):
             raise InputError("trail must be a list of numbers")
         nodes = {"node": _number(body, "node"), "source": _number(body, "source"), "trail": trail}
-        return self._again(body, "prove", **nodes)
+        return self._about_level(body, "prove", **nodes)
 
     def solution(self, body: Record) -> Record:
         """Return the first shortest solution from a state of the current level."""
-        return self._again(body, "solution", node=_number(body, "node"))
+        return self._about_level(body, "solution", node=_number(body, "node"))
 
     def way(self, body: Record) -> Record:
         """Return a shortest path to a state of the current level."""
-        return self._again(body, "way", node=_number(body, "node"))
+        return self._about_level(body, "way", node=_number(body, "node"))
 
     def contract(self, body: Record) -> Record:
         """Return the graph of the current level with contracted walks or turns."""
-        return self._again(body, "contract", kind=_text(body, "kind"))
+        return self._about_level(body, "contract", kind=_text(body, "kind"))
 
     def lift(self, body: Record) -> Record:
         """Return the moves from the start to a node of a contracted graph."""
-        return self._again(body, "lift", kind=_text(body, "kind"), node=_number(body, "node"))
+        return self._about_level(body, "lift", kind=_text(body, "kind"), node=_number(body, "node"))
 
     def story(self, body: Record) -> Record:
         """Return the solution of the current level in chapters."""
-        return self._again(body, "story")
+        return self._about_level(body, "story")
 
     def keep(self, body: Record) -> Record:
         """Save a play in the folder."""
@@ -309,23 +315,27 @@ class Studio:
     def people(self, body: Record) -> Record:
         """Return a summary of the folder's plays of a level."""
         arguments = {"text": _text(body, "text"), "file": _file(body), "versions": _versions(body)}
-        return self._crew(body, "people").afresh("people", plays=self.folder.plays(), **arguments)
+        return self._workers(body, "people").ask_latest(
+            "people", plays=self.folder.plays(), **arguments
+        )
 
     def beginner(self, body: Record) -> Record:
         """Return the chances of a beginner to win a level from each state."""
-        crew = self._crew(body, "beginner")
-        return crew.afresh("beginner", text=_text(body, "text"), file=_file(body))
+        workers = self._workers(body, "beginner")
+        return workers.ask_latest("beginner", text=_text(body, "text"), file=_file(body))
 
     def _session(self, body: Record) -> Session:
         """Return the session of the page that sent the request."""
         return self.sessions.of(_text(body, "session"))
 
-    def _crew(self, body: Record, name: str) -> WorkerPair:
-        return self._session(body).crew(name)
+    def _workers(self, body: Record, name: str) -> WorkerPair:
+        return self._session(body).workers(name)
 
-    def _again(self, body: Record, name: str, **arguments: Any) -> Record:
+    def _about_level(self, body: Record, name: str, **arguments: Any) -> Record:
         """Send a request about the current level, which the page identifies by the level's key."""
-        return self._crew(body, "solve").again(name, level=_text(body, "level"), **arguments)
+        return self._workers(body, "solve").ask_current(
+            name, level=_text(body, "level"), **arguments
+        )
 
 
 ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {

@@ -26,7 +26,7 @@ from stategraph.readable import Record
 from stategraph.rules import DEAD
 from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import printable
-from stategraph.studio.board_descriptions import Spoken
+from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.local_losses import LocalProofs
@@ -50,8 +50,8 @@ class States:
         sample = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in sample]
         self._size = drawings[0]
-        self._cutter, self._told = Cutter(common_floor(drawings)), 0
-        self._spoken = Spoken(level)
+        self._cutter, self._n_sent = Cutter(common_floor(drawings)), 0
+        self._descriptions = BoardDescriptions(level)
         self._by: dict[int, State] = {}  # a state that shows each piece
 
     def bundle(self) -> bytes:
@@ -64,7 +64,7 @@ class States:
                 "floor": svg_of(tuple(self._cutter.floor)),
                 "pieces": [],
                 "middles": [],
-                "said": [],
+                "things": [],
                 "groups": trap_groups(self.level, self.graph)[1],
                 "losses": self._losses,
                 "remote": True,
@@ -107,15 +107,17 @@ class States:
             "moves": [self._move(node, *move) for move in self._beyond.moves(node)],
             "pieces": self._pieces(node, source, label),
         }
-        description["told"] = self._words(self._state(node, source, label), description["pieces"])
+        description["description"] = self._words(
+            self._state(node, source, label), description["pieces"]
+        )
         pieces = self._cutter.pieces
-        new_pieces = pieces[self._told :]
+        new_pieces = pieces[self._n_sent :]
         description["fresh"] = [
-            [svg_of(piece), list(middle(piece)), self._said(k, piece)]
-            for k, piece in enumerate(new_pieces, self._told)
+            [svg_of(piece), list(middle(piece)), self._thing(k, piece)]
+            for k, piece in enumerate(new_pieces, self._n_sent)
         ]
-        description["first"] = self._told
-        self._told = len(pieces)
+        description["first"] = self._n_sent
+        self._n_sent = len(pieces)
         return description
 
     def near(self, node: int) -> Record:
@@ -147,15 +149,17 @@ class States:
             "reason": None if loss is None else loss.reason,
         }
 
-    def _said(self, number: int, piece: Piece) -> Record | None:
+    def _thing(self, number: int, piece: Piece) -> Record | None:
         """Return the description of a piece, or None if the piece is a whole board."""
         by = self._by.get(number)
-        return None if by is None else self._spoken.piece([by], *middle(piece))
+        return None if by is None else self._descriptions.piece([by], *middle(piece))
 
     def _words(self, state: State, pieces: list[int]) -> str:
         """Return a text that describes a state, or "" if its pieces have descriptions."""
-        line = next(iter(self._spoken.told([state])), "")
-        return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
+        line = next(iter(self._descriptions.lines([state])), "")
+        return line or (
+            "" if all(k in self._by for k in pieces) else self._descriptions.things(state)
+        )
 
     def _move(self, node: int, label: str, target: int) -> Record:
         family, distance = self.level.family, self._left(target)

@@ -23,7 +23,7 @@ METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 # An expansion counts as hanging if it exceeds its own time limit by this number of seconds.
 GRACE_SECONDS = 30.0
 
-# Time limits in seconds of requests that are more limited than expansions, by name of the crew.
+# Time limits in seconds of requests that are more limited than expansions, by kind.
 SECONDS = {"compare": 10.0, "beginner": 20.0, "people": 60.0}
 
 # Maximum number of pages that have processes at the same time.
@@ -115,7 +115,7 @@ class WorkerPair:
         self._at_work: Worker | None = None
         self._waiting = Worker()
 
-    def afresh(self, name: str, **arguments: object) -> Record:
+    def ask_latest(self, name: str, **arguments: object) -> Record:
         """End the work on an older request, and return the answer to this request."""
         return self._free().ask(name, self.seconds, reserved=True, **arguments)
 
@@ -139,7 +139,7 @@ class WorkerPair:
                 self._at_work.take()
             return self._at_work
 
-    def again(self, name: str, **arguments: Any) -> Record:
+    def ask_current(self, name: str, **arguments: Any) -> Record:
         """Return the answer of the active process, which has the level in memory, to a request."""
         with self._lock:
             worker = self._at_work
@@ -165,35 +165,35 @@ class WorkerPair:
 class Session:
     """The processes of one page, which never hold levels of another page.
 
-    A *crew* is a pair of processes for one kind of request. The crew that solves starts at once,
-    and every other crew starts with its first request.
+    There is a pair of processes for each kind of request. The pair that solves starts at once, and
+    every other pair starts with its first request.
     """
 
     def __init__(self, seconds: float):
         self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
-        self._crews = {"solve": WorkerPair(seconds)}
+        self._pairs = {"solve": WorkerPair(seconds)}
 
-    def crew(self, name: str) -> WorkerPair:
-        """Return the crew for one kind of request."""
+    def workers(self, name: str) -> WorkerPair:
+        """Return the processes for one kind of request."""
         with self._lock:
             if self._closed:
                 raise Superseded
-            if name not in self._crews:
-                self._crews[name] = WorkerPair(min(self._seconds, SECONDS.get(name, self._seconds)))
-            return self._crews[name]
+            if name not in self._pairs:
+                self._pairs[name] = WorkerPair(min(self._seconds, SECONDS.get(name, self._seconds)))
+            return self._pairs[name]
 
     def stop(self, *names: str) -> None:
-        """End the work of the named crews."""
+        """End the work on the named kinds of requests."""
         for name in names:
-            if name in self._crews:
-                self._crews[name].stop()
+            if name in self._pairs:
+                self._pairs[name].stop()
 
     def close(self) -> None:
         """Kill all processes of the page, and start no others."""
         with self._lock:
             self._closed = True
-            for crew in self._crews.values():
-                crew.close()
+            for pair in self._pairs.values():
+                pair.close()
 
 
 class Sessions:

@@ -6,7 +6,7 @@ import test from "node:test";
 import {Clusters} from "../../stategraph/studio/static/clusters.js";
 import {inCommon} from "../../stategraph/studio/static/common.js";
 import {pathToCell} from "../../stategraph/studio/static/paths.js";
-import {heard, spoken} from "../../stategraph/studio/static/spoken.js";
+import {moveInWords, boardInWords} from "../../stategraph/studio/static/descriptions.js";
 import {ARRAYS, corridor, HEAD} from "./sample.js";
 
 const graph = corridor();
@@ -22,7 +22,7 @@ test("targets, sources and distances follow from the newest planes", () => {
 test("a state has its moves, and a losing move is marked", async () => {
   const {moves, ...state} = await graph.look(0);
   assert.deepEqual(state, {
-    node: 0, board: 0, left: 2, depth: 0, reason: -1, chance: 0.5, pieces: [0], told: "",
+    node: 0, board: 0, left: 2, depth: 0, reason: -1, chance: 0.5, pieces: [0], description: "",
   });
   assert.deepEqual(moves.map(({label, target, fatal}) => [label, target, fatal]),
     [["R", 1, false], ["D", 2, true]]);
@@ -82,9 +82,10 @@ test("the states of a region have a fate, a reason and actors in common", () => 
 });
 
 test("a board is described with the cells beside the actor", () => {
-  assert.equal(spoken(HEAD, [1]), "player at row 0, column 1, nothing above, house to the right, "
-    + "pit below, floor to the left; house at row 0, column 2; pit at row 1, column 0; "
+  assert.equal(boardInWords(HEAD, [1]),
+    "player at row 0, column 1, nothing above, house to the right, pit below, "
+    + "floor to the left; house at row 0, column 2; pit at row 1, column 0; "
     + "pit at row 1, column 1");
-  assert.equal(heard(HEAD, [4], [2]), "player at row 1, column 1, floor above, wall to the right, "
-    + "nothing below, pit to the left");
+  assert.equal(moveInWords(HEAD, [4], [2]),
+    "player at row 1, column 1, floor above, wall to the right, nothing below, pit to the left");
 });

@@ -16,10 +16,10 @@ export const HEAD = {
   ground: [["floor", "floor", "house"], ["pit", "pit", "wall"]], corner: [0, 0],
   width: 3, height: 2, boards: 5, floor: "", pieces: ["", "", "", "", ""],
   middles: CELLS.map(([row, column]) => [column + 0.5, row + 0.5]),
-  said: CELLS.map(cell => ({
+  things: CELLS.map(cell => ({
     name: "player", where: `at row ${cell[0]}, column ${cell[1]}`, cell, walks: true,
   })),
-  told: [], groups: [], losses: [{text: "It is a pit.", cells: [], area: [], empty: []}],
+  descriptions: [], groups: [], losses: [{text: "It is a pit.", cells: [], area: [], empty: []}],
 };
 
 // The newest planes: the highest earlier number, plus 1, minus the target, of each move.

@@ -79,7 +79,7 @@ def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width
     with chromium.page(width=width) as page:
         for seed in range(3):
             labels = one.play(seed, 14)
-            one.open(page, telling=3)
+            one.open(page, help_level=3)
             do(page, labels)
             page.click("#evaluation summary")
             page.wait_for_selector("#evaluation tbody tr")
@@ -105,11 +105,11 @@ def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width
 def test_a_play_shows_each_verdict_and_the_loss(chromium, shared):
     one = shared("sokoban/first-push")
     with chromium.page() as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         kinds = set()
         for seed in range(6):
             labels = one.play(seed, 14)
-            one.open(page, telling=3)
+            one.open(page, help_level=3)
             do(page, labels)
             found = verdicts(one, labels)
             for mark, name in (("??", "loses"), ("?!", "longer"), ("!", "only")):
@@ -125,7 +125,7 @@ def test_a_click_and_a_key_go_to_a_move_of_the_play(chromium, shared, width):
     one = shared("psychopath/carousels")
     labels = one.play(1, 20)
     with chromium.page(width=width) as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         do(page, labels)
         rows = page.locator("#evaluation .rows")
         for move in (3, 20, 11):
@@ -151,7 +151,7 @@ def test_a_click_and_a_key_go_to_a_move_of_the_play(chromium, shared, width):
 def test_pointing_at_the_chart_describes_a_move(chromium, shared):
     one = shared("psychopath/carousels")
     with chromium.page() as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         do(page, one.play(1, 20))
         x = page.evaluate("stategraph.analysis.evaluation.x(4)")
         page.locator("#evaluation .rows").hover(position={"x": x, "y": 20})
@@ -165,13 +165,13 @@ def test_the_evaluation_is_hidden_from_players_without_full_help(chromium, share
     labels = one.play(0, 14)
     lost = verdicts(one, labels).index("??") + 1
     with chromium.page() as page:
-        one.open(page, telling=1)
+        one.open(page, help_level=1)
         do(page, labels)
         assert page.locator("#evaluation").is_hidden()
         marks = page.locator("#trail [data-mark]")
         assert marks.count() == 1 and marks.get_attribute("data-mark") == "??"
         assert marks.get_attribute("aria-label") == f"go to move {lost}: {labels[lost - 1]}, loses"
-        page.select_option("#telling", "0")
+        page.select_option("#help-level", "0")
         assert marks.count() == 0 and page.locator("#loss").is_hidden()
         assert page.locator("#board .reason").count() == 0
 
@@ -193,7 +193,7 @@ def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, w
     before = list(analysis.path_to(one.graph, source).labels)
     reason = reasons[of[target]]
     with chromium.page(width=width) as page:
-        one.open(page, telling=1)
+        one.open(page, help_level=1)
         do(page, before)
         assert page.locator("#loss").is_hidden() and page.evaluate(FRAMES) == []
         do(page, [one.graph.label(int(trap))])
@@ -218,7 +218,7 @@ def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, w
 
 def test_a_level_that_was_never_winnable_has_no_way_back(chromium, shared):
     with chromium.page() as page:
-        shared("sokoban/corner").open(page, telling=3)
+        shared("sokoban/corner").open(page, help_level=3)
         assert page.locator("#revive").is_hidden()
         page.keyboard.press("Shift+Backspace")
         assert at(page) == 0 and page.locator("#evaluation .row").count() == 3
@@ -242,7 +242,7 @@ def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
     node = one.nodes(first)[3]
     other = next(label for label, _ in one.graph.moves(node) if label != first[3])
     with chromium.page(width=width) as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         do(page, first)
         assert page.locator("#variations").is_hidden()
         page.click("#trail li:nth-child(4) button")
@@ -270,7 +270,7 @@ def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
 def test_the_focus_stays_in_the_play_when_a_pressed_button_disappears(chromium, shared):
     one = shared("sokoban/first-push")
     with chromium.page() as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         do(page, fatal("sokoban/first-push"))
         made = at(page)
         for button, wanted in (("#revive", made - 1), ("#variations button", made)):
@@ -288,7 +288,7 @@ def test_many_variations_are_listed_and_lost_ones_say_so(chromium, shared):
     plays = [one.play(seed, 9) for seed in range(9)]
     lost = {tuple(play): "??" in verdicts(one, play) for play in plays}
     with chromium.page() as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         for play in plays:
             page.evaluate("stategraph.goTo(0)")
             settle(page)
@@ -388,7 +388,7 @@ def test_a_lost_play_with_variations_can_be_read_and_is_named(chromium, shared, 
 
     one = shared("sokoban/first-push")
     with chromium.page(width=width, dark=dark) as page:
-        one.open(page, telling=3)
+        one.open(page, help_level=3)
         for seed in range(3):
             page.evaluate("stategraph.goTo(0)")
             settle(page)

@@ -374,7 +374,7 @@ def test_a_click_on_a_cell_walks_there_or_pushes_on_the_way(page):
         page.click("#reset") if page.is_enabled("#reset") else None
         page.locator("#board svg").click(position=place_on_board(page, row, column))
         page.wait_for_function("k => window.stategraph.play.at === k", arg=count)
-        assert f"player at row {row}, column {column}" in page.inner_text("#told")
+        assert f"player at row {row}, column {column}" in page.inner_text("#announcement")
 
 
 @pytest.mark.long

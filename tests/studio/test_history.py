@@ -19,7 +19,7 @@ PLACE = """() => ({
 
 # how many versions have their thumbnails in the database
 DRAWN = """async () => {
-  const kept = await studio.keeping.store.versions(studio.history.tree);
+  const kept = await studio.memory.store.versions(studio.history.tree);
   return kept.filter(each => each.picture?.startsWith("data:image/png")).length;
 }"""
 
@@ -150,7 +150,7 @@ def test_a_killed_server_loses_nothing(chromium, studio, tmp_path):
         page.wait_for_function("() => document.getElementById('trouble').innerText !== ''")
         text = page.evaluate("studio.text")
         page.wait_for_function(
-            "async () => (await studio.keeping.store.versions(studio.history.tree)).length === 5"
+            "async () => (await studio.memory.store.versions(studio.history.tree)).length === 5"
         )
         again = Running(tmp_path)
         try:

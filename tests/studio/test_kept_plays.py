@@ -130,16 +130,16 @@ def test_a_link_hands_the_plays_back_and_shows_the_last_one(phone, shared, tmp_p
         assert page.evaluate("Object.keys(localStorage).length") == 0
 
 
-@pytest.mark.parametrize(("telling", "buzzes"), [("0", 0), ("1", 1), ("2", 2)])
-def test_a_trap_vibrates_if_the_player_allowed_hints(phone, shared, telling, buzzes):
+@pytest.mark.parametrize(("help_level", "buzzes"), [("0", 0), ("1", 1), ("2", 2)])
+def test_a_trap_vibrates_if_the_player_allowed_hints(phone, shared, help_level, buzzes):
     one = shared(LEVEL)
     lost = fatal(one.graph)
     phone.add_init_script("window.buzzes = []; navigator.vibrate = ms => window.buzzes.push(ms)")
-    one.open(phone, int(telling))
+    one.open(phone, int(help_level))
     do(phone, lost[:-1])
     phone.click(f'#moves [data-label="{lost[-1]}"]')
     phone.wait_for_function("() => stategraph.idle()")
-    if telling == "2":  # the first press only warns
+    if help_level == "2":  # the first press only warns
         phone.click(f'#moves [data-label="{lost[-1]}"]')
     phone.wait_for_function("k => stategraph.play.at === k", arg=len(lost))
     assert len(phone.evaluate("window.buzzes")) == buzzes

@@ -471,8 +471,7 @@ def test_a_kept_level_is_deleted(page):
     page.click("#question-yes")
     page.wait_for_function("() => document.querySelectorAll('#keepsakes-list li').length === 1")
     assert (
-        page.evaluate("async tree => (await studio.keeping.store.versions(tree)).length", first)
-        == 0
+        page.evaluate("async tree => (await studio.memory.store.versions(tree)).length", first) == 0
     )
     page.click("#keepsakes [data-closes]")
     solved(page)

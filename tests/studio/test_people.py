@@ -60,8 +60,8 @@ def test_plays_are_brought_back_and_explored(window, running, tmp_path):
     page.wait_for_function("() => document.getElementById('brought').innerText.startsWith('1 new')")
     solved(page)
     assert len((running.folder / "plays.jsonl").read_text().splitlines()) == 3
-    assert "3 plays: 1 won, 1 lost, 1 stopped." in page.inner_text("#people-told")
-    assert "Estimated difficulty" in page.inner_text("#people-told")
+    assert "3 plays: 1 won, 1 lost, 1 stopped." in page.inner_text("#people-text")
+    assert "Estimated difficulty" in page.inner_text("#people-text")
     assert page.locator("#lost-by li").count() == 1
     assert page.locator("#people-heat svg").count() == 1
     firsts = {play["moves"][0] for play in plays}
@@ -110,7 +110,7 @@ def test_plays_of_an_earlier_version_are_shown_with_it_and_tried_in_the_new_one(
     page.wait_for_selector("#earlier-plays")
     words = page.inner_text("#earlier-plays")
     assert "ersion 1: 2 plays, 1 won. In this version, " in words
-    assert "1 play of other levels or of unknown versions." in page.inner_text("#people-told")
+    assert "1 play of other levels or of unknown versions." in page.inner_text("#people-text")
     fails = page.locator("#earlier-plays ol li").first
     assert "cannot be played here" in fails.inner_text()
     fails.locator("button").click()
@@ -121,10 +121,10 @@ def test_plays_of_an_earlier_version_are_shown_with_it_and_tried_in_the_new_one(
     page.click("#earlier-plays button:text-is('Go to version 1')")
     solved(page)
     page.wait_for_function(
-        "() => document.querySelector('#people-told')?.innerText.includes('2 plays')"
+        "() => document.querySelector('#people-text')?.innerText.includes('2 plays')"
     )
     assert page.evaluate("window.stategraph.graph.head.hash") == level_key(level)
-    assert "2 plays: 1 won, 1 lost, 0 stopped." in page.inner_text("#people-told")
+    assert "2 plays: 1 won, 1 lost, 0 stopped." in page.inner_text("#people-text")
     assert page.locator("#earlier-plays").count() == 0
     assert page.evaluate("document.scrollingElement.scrollWidth") <= page.viewport_size["width"]
     assert page.errors == []

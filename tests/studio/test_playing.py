@@ -169,36 +169,36 @@ def fatal(one: SharedLevel) -> tuple[tuple[str, ...], str]:
 
 
 @pytest.mark.parametrize(
-    "telling",
+    "help_level",
     [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)],
 )
-def test_a_fatal_move_is_told_when_the_player_wants_it(chromium, shared, telling):
+def test_a_fatal_move_is_told_when_the_player_wants_it(chromium, shared, help_level):
     one = shared("psychopath/carousels")
     before, trap = fatal(one)
     said = f"{len(before) + 1} moves made."
     lost = f"{said} You can no longer win since move {len(before) + 1}."
     with chromium.page() as page:
         one.open(page)
-        page.select_option("#telling", str(telling))
+        page.select_option("#help-level", str(help_level))
         page.fill("#search", " ".join(before) or " ")
         page.press("#search", "Enter")
         page.wait_for_function("k => window.stategraph.play.at === k", arg=len(before))
         button = f'#moves [data-label="{trap}"]'
-        assert ("loses" in page.inner_text(button)) is (telling >= 2)
+        assert ("loses" in page.inner_text(button)) is (help_level >= 2)
         page.click(button)
-        if telling == 2:
+        if help_level == 2:
             assert f"{trap} would lose" in text(page)
             assert page.evaluate("window.stategraph.play.at") == len(before)
             page.click(button)
         page.wait_for_function("k => window.stategraph.play.at === k", arg=len(before) + 1)
-        assert text(page) == (lost if telling else said)
+        assert text(page) == (lost if help_level else said)
         page.click("#hint")
         back = f"go back to move {len(before)}" if before else "go back to the start"
         assert back in text(page)
         page.click("#undo")
         left = f" {one.left_after(before)} moves left."
         made = f"{len(before)} move{'s' * (len(before) != 1)} made."
-        assert text(page) == made + (left if telling == 3 else "")
+        assert text(page) == made + (left if help_level == 3 else "")
 
 
 @pytest.mark.long
@@ -208,7 +208,7 @@ def test_hints_from_ten_states_win_in_the_moves_they_say(chromium, shared):
     alive = [node for node in range(len(one.graph)) if left[node] > 0]
     with chromium.page() as page:
         one.open(page)
-        page.select_option("#telling", "3")
+        page.select_option("#help-level", "3")
         for node in random.Random(1).sample(alive, 10):
             page.evaluate("node => window.stategraph.visit(node)", node)
             for moves in range(int(left[node]), 0, -1):
@@ -349,7 +349,7 @@ def test_a_page_fits_can_be_read_and_is_named(chromium, shared, name, width, dar
 
     with chromium.page(width=width, dark=dark) as page:
         shared(name).open(page)
-        page.select_option("#telling", "3")
+        page.select_option("#help-level", "3")
         page.locator("#moves button").first.click()
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
         found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})

@@ -439,45 +439,45 @@ def test_plays_that_are_brought_twice_at_once_count_once(client, folder):
 
 
 def test_a_process_that_crashes_hangs_or_is_overtaken_ends_alone():
-    crew = WorkerPair(30.0)
+    pair = WorkerPair(30.0)
     try:
         answers = []
         asked = threading.Thread(
-            target=lambda: answers.append(crew.afresh("solve", text=HUGE, file="huge"))
+            target=lambda: answers.append(pair.ask_latest("solve", text=HUGE, file="huge"))
         )
         asked.start()
-        while crew._at_work is None or not crew._at_work.busy:
+        while pair._at_work is None or not pair._at_work.busy:
             pass
-        os.kill(crew._at_work._process.pid, signal.SIGTERM)
+        os.kill(pair._at_work._process.pid, signal.SIGTERM)
         asked.join()
         assert "ended" in answers[0]["error"]
-        assert crew.afresh("solve", text=LEVEL, file="mine")["numbers"]["shortest"] == 1
+        assert pair.ask_latest("solve", text=LEVEL, file="mine")["numbers"]["shortest"] == 1
     finally:
-        crew.close()
+        pair.close()
     hung = Worker()
     assert "stopped after" in hung.ask("solve", 0.01, text=HUGE, file="huge")["error"]
     assert not hung._process.is_alive()
 
 
 def test_a_newer_question_ends_the_older_one():
-    crew, seen = WorkerPair(60.0), []
+    pair, seen = WorkerPair(60.0), []
 
     def older() -> None:
         try:
-            seen.append(crew.afresh("solve", text=HUGE, file="huge"))
+            seen.append(pair.ask_latest("solve", text=HUGE, file="huge"))
         except Superseded:
             seen.append("superseded")
 
     try:
         asked = threading.Thread(target=older)
         asked.start()
-        while crew._at_work is None or not crew._at_work.busy:
+        while pair._at_work is None or not pair._at_work.busy:
             pass
-        newer = crew.afresh("solve", text=LEVEL, file="mine")
+        newer = pair.ask_latest("solve", text=LEVEL, file="mine")
         asked.join()
         assert seen == ["superseded"] and newer["numbers"]["states"] == 2
     finally:
-        crew.close()
+        pair.close()
 
 
 def test_a_large_level_is_told_state_by_state(monkeypatch):
@@ -559,8 +559,8 @@ def test_a_search_arrives_line_by_line_and_ends_with_a_newer_request(client, stu
     texts = []
     slow = threading.Thread(target=lambda: texts.append(ask(client, "search", text=HUGE).text))
     slow.start()
-    crew = studio.sessions.of("a page").crew("search")
-    while crew._at_work is None or not crew._at_work.busy:
+    pair = studio.sessions.of("a page").workers("search")
+    while pair._at_work is None or not pair._at_work.busy:
         pass
     assert ask(client, "solve", text=LEVEL).json()["numbers"]["shortest"] == 1
     slow.join()

@@ -252,7 +252,7 @@ def test_the_solution_is_explained_and_again_after_an_edit(page):
     solved(page)
     page.click("#story summary")
     page.wait_for_selector("#story .strip li:nth-child(4) svg")
-    assert "Simulated players: a beginner wins" in page.inner_text("#story-told")
+    assert "Simulated players: a beginner wins" in page.inner_text("#story-text")
     page.evaluate("window.studio.open('sokoban/two-to-put-away')")
     page.wait_for_selector("#story .strip li:nth-child(2):last-child")
     solved(page)

@@ -14,11 +14,11 @@ def test_what_is_closed_starts_no_process(monkeypatch):
     monkeypatch.setattr(workers, "Worker", Mock)
     sessions = workers.Sessions(5)
     session = sessions.of("a page")
-    crew = session.crew("solve")
+    pair = session.workers("solve")
     sessions.close()
     with pytest.raises(workers.Superseded):
         sessions.of("another")
     with pytest.raises(workers.Superseded):
-        session.crew("weigh")
+        session.workers("weigh")
     with pytest.raises(workers.Superseded):
-        crew.afresh("solve")
+        pair.ask_latest("solve")

@@ -68,12 +68,12 @@ class SharedLevel:
         self.at = folder / f"{name.replace('/', '-')}.html"
         self.at.write_text(share(self.level, self.graph), "utf-8")
 
-    def open(self, page: Any, telling: int | None = None) -> None:
+    def open(self, page: Any, help_level: int | None = None) -> None:
         """Open the page, with an amount of help if it is given."""
         page.goto(self.at.as_uri())
         page.wait_for_selector("body[data-ready]")
-        if telling is not None:
-            page.select_option("#telling", str(telling))
+        if help_level is not None:
+            page.select_option("#help-level", str(help_level))
 
     def nodes(self, labels: list[str]) -> list[int]:
         """Return the states of a play."""

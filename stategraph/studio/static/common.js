@@ -126,13 +126,13 @@ function occurrences(graph) {
 // same name at the same place are one thing, even if they are drawn differently.
 /** @param {WholeGraph} graph @param {number[]} nodes */
 function countThings(graph, nodes) {
-  const {said, middles} = graph.head;
+  const {things: thingsOfPieces, middles} = graph.head;
   /** @type {Map<string, Occurrence>} */
   const things = new Map();
   for (const node of nodes) {
     const board = new Map();
     for (const piece of graph.pieces(node)) {
-      const thing = said[piece];
+      const thing = thingsOfPieces[piece];
       if (thing) board.set(`${thing.name} ${thing.where}`, {thing, middle: middles[piece]});
     }
     for (const [key, {thing, middle}] of board) {

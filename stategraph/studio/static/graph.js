@@ -87,7 +87,7 @@ export class Graph {
     return {
       node, board, moves, left: this.left[node], depth: this.depth[node],
       reason: this.reasons[node] - 1, chance: chanceOf(this.chances, node),
-      pieces: this.pieces(number), told: this.head.told[number] ?? "",
+      pieces: this.pieces(number), description: this.head.descriptions[number] ?? "",
     };
   }
 

@@ -18,7 +18,7 @@ export class Keepsakes {
   }
 
   async #list() {
-    const {keeping} = this.studio, trees = (await keeping.trees()).filter(tree => tree.edited);
+    const {memory} = this.studio, trees = (await memory.trees()).filter(tree => tree.edited);
     const items = await Promise.all(trees.map(tree => this.#item(tree)));
     const none = made("li", {className: "note"}, "No edited level is kept yet.");
     one("keepsakes-list").replaceChildren(...(items.length ? items : [none]));
@@ -27,7 +27,7 @@ export class Keepsakes {
   /** @param {Tree} tree */
   async #item(tree) {
     const {studio} = this, {id, title, versions} = tree, isOpen = id === studio.history.tree;
-    const kept = await studio.keeping.store?.versions(id) ?? [];
+    const kept = await studio.memory.store?.versions(id) ?? [];
     const picture = kept.findLast(each => each.picture)?.picture;
     const image = picture ? [made("img", {src: picture, alt: ""})] : [];
     const frame = made("span", {className: "frame"}, ...image);
@@ -52,7 +52,7 @@ export class Keepsakes {
   async #remove({id, title, versions}) {
     const question = `Delete ${title} with ${count(versions, "version")} from this browser?`;
     if (!await agreed(`${question} Files of the folder stay.`, "Delete")) return;
-    await this.studio.keeping.forget(id);
+    await this.studio.memory.forget(id);
     await this.#list();
     await this.studio.levels.list();
   }
@@ -65,7 +65,7 @@ export class Keepsakes {
     if (!await agreed(`${question} The other versions stay.`, "Delete")) return;
     if (history !== studio.history || version !== history.current) return;
     if (studio.pinned === version) studio.pinned = null;
-    studio.keeping.remove(version, history.remove(version));
+    studio.memory.remove(version, history.remove(version));
     await studio.show();
   }
 }

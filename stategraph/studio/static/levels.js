@@ -48,7 +48,7 @@ export class Levels {
     /** @param {string} label @param {HTMLElement[]} options */
     const group = (label, options) =>
       options.length ? [made("optgroup", {label}, ...options)] : [];
-    const kept = (await this.studio.keeping.trees()).filter(tree => tree.edited);
+    const kept = (await this.studio.memory.trees()).filter(tree => tree.edited);
     one("pick").replaceChildren(option("", "a level …"),
       ...group("In this folder", own.map(name => option(name))),
       ...packs.flatMap(({name, levels}) => group(name, [
@@ -95,14 +95,14 @@ export class Levels {
   /** @param {string} text @param {Partial<typeof NO_FILE> & {kept?: string | null}} file */
   async start(text, file = {}) {
     const {name, seen, origin, kept = text, own} = {...NO_FILE, ...file};
-    const {studio, studio: {keeping}, turn} = this;
-    const history = own ? await keeping.historyOf(name) : null;
+    const {studio, studio: {memory}, turn} = this;
+    const history = own ? await memory.historyOf(name) : null;
     if (turn !== this.turn) return;
     const parts = {name, seen, origin, kept, given: /** @type {[]} */ ([])};
     studio.begins(history ?? new History(crypto.randomUUID()), parts);
     const known = history?.find(text), shown = known ? studio.visit(known) : studio.change(text);
     const {current} = studio.history;
-    if (own && current) keeping.saved(current, name);
+    if (own && current) memory.saved(current, name);
     await Promise.all([shown, this.list()]);
   }
 
@@ -119,7 +119,7 @@ export class Levels {
   async resume(place) {
     const {studio} = this, {name, seen, origin, kept, labels, made: moves, editing} = place;
     const turn = this.turn = {};
-    const history = await studio.keeping.history(place.tree, place);
+    const history = await studio.memory.history(place.tree, place);
     if (!history || turn !== this.turn) return false;
     studio.begins(history, {name, seen, origin, kept, editing, given: [labels, moves]});
     one("pick").value = this.files.includes(name) ? name : "";
@@ -135,9 +135,9 @@ export class Levels {
 
   // Return true if another level may replace this one; unsaved work needs a confirmation.
   async mayLeave() {
-    const {unsaved, keeping} = this.studio;
+    const {unsaved, memory} = this.studio;
     if (!unsaved) return true;
-    const words = keeping.store
+    const words = memory.store
       ? "This level is not saved in a file. Its versions stay in this browser."
       : "This level is not saved. It would be lost.";
     return agreed(`${words} Open another one?`, "Open another");
@@ -156,7 +156,7 @@ export class Levels {
   // Open a level that is kept in the browser.
   /** @param {string} id */
   async reopen(id) {
-    const tree = await this.studio.keeping.store?.tree(id);
+    const tree = await this.studio.memory.store?.tree(id);
     if (tree) await this.resume(tree.place);
   }
 }

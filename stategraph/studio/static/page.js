@@ -169,7 +169,7 @@ export class Page {
   // The title of the window.
   get title() { return `${this.graph.head.title} – stategraph`; }
 
-  get helpLevel() { return Number(one("telling").value); }
+  get helpLevel() { return Number(one("help-level").value); }
 
   /** @param {Change} why */
   #changed(why) {
@@ -349,7 +349,7 @@ export class Page {
     one("solve").addEventListener("click", () => autoplay.film());
     one("tick").addEventListener("click", () => this.then(() => autoplay.makeTick()));
     one("walk").addEventListener("click", () => autoplay.walk());
-    one("telling").addEventListener("change", () => {
+    one("help-level").addEventListener("change", () => {
       playView.status();
       playView.moves();
       playView.trail();

@@ -10,21 +10,21 @@ const MAX_SEARCHED = 20_000;
  * @returns {Label[] | null}
  */
 export function pathToCell(graph, node, pieces, [row, column]) {
-  const {said} = graph.head, others = otherThings(said, pieces);
+  const {things} = graph.head, others = otherThings(things, pieces);
   /** @param {number[]} board */
   const arrived = board => board.some(piece => {
-    const thing = said[piece];
+    const thing = things[piece];
     return Boolean(thing?.walks) && thing?.cell[0] === row && thing.cell[1] === column;
   });
-  return shortestPath(graph, node, arrived, board => otherThings(said, board) === others)
+  return shortestPath(graph, node, arrived, board => otherThings(things, board) === others)
     ?? shortestPath(graph, node, arrived, () => true);
 }
 
 // Return all pieces on a board except the actors, as text.
-/** @param {Head["said"]} said @param {number[]} pieces */
-function otherThings(said, pieces) {
-  const things = pieces.flatMap(piece => said[piece] ?? []).filter(thing => !thing.walks);
-  return [...new Set(things.map(thing => `${thing.name} ${thing.where}`))].sort().join("\n");
+/** @param {Head["things"]} things @param {number[]} pieces */
+function otherThings(things, pieces) {
+  const others = pieces.flatMap(piece => things[piece] ?? []).filter(thing => !thing.walks);
+  return [...new Set(others.map(thing => `${thing.name} ${thing.where}`))].sort().join("\n");
 }
 
 // Return the labels of a shortest path to a board that has `arrived`, over boards that are

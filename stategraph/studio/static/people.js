@@ -75,7 +75,7 @@ export class People {
     const level = this.level();
     this.text = level.text;
     this.found = null;
-    one("people-told").replaceChildren(made("p", {className: "note"}, "replaying the plays …"));
+    one("people-text").replaceChildren(made("p", {className: "note"}, "replaying the plays …"));
     const body = {...level, versions: this.#others(level.text)};
     const found = await ask("people", body);
     if (level.text !== this.text || found.superseded) return;
@@ -84,7 +84,7 @@ export class People {
       ...(found.heat ? [made("h3", {}, "Visits of each cell"), drawn(found.heat)] : []));
     const lines = wordsOf(found).map(line => made("li", {}, line));
     const details = this.found?.plays ? this.#details(found) : [];
-    one("people-told").replaceChildren(
+    one("people-text").replaceChildren(
       made("ul", {}, ...lines), ...details, ...this.#earlier(this.found?.earlier ?? []));
     this.#explore();
   }

@@ -1,7 +1,7 @@
 // The play beside the board: the status line, the buttons of moves, and the trail of moves made.
 
 import {made, one} from "./dom.js";
-import {heard, spoken} from "./spoken.js";
+import {moveInWords, boardInWords} from "./descriptions.js";
 import {isDead} from "./verdicts.js";
 import {arrowed, BEFORE, count, EVERYTHING, foretold, standing} from "./words.js";
 
@@ -37,12 +37,13 @@ export class PlayView {
   }
 
   #board() {
-    const {page: {boards, graph: {head}, play, svg}} = this, {pieces, told} = play.here;
+    const {page: {boards, graph: {head}, play, svg}} = this, {pieces, description} = play.here;
     const about = play.made ? `The board after move ${play.made}` : "The board at the start";
-    const words = told || spoken(head, pieces);
+    const words = description || boardInWords(head, pieces);
     boards.show(svg, pieces, words ? `${about}: ${words}.` : about);
     const before = play.trail[play.at - 1];
-    one("told").textContent = told || !before ? words : heard(head, pieces, before.pieces);
+    one("announcement").textContent =
+      description || !before ? words : moveInWords(head, pieces, before.pieces);
   }
 
   // Show the status line, with a message at its end, and the state of all controls of the play.

@@ -24,10 +24,10 @@ export class Remote {
     const [source, label] = Array.isArray(board) ? board : [-1, ""];
     const found = await this.ask("look", {node, source, label});
     if (found.error) throw new Error(found.error);
-    found.fresh.forEach(([svg, middle, said], k) => {
+    found.fresh.forEach(([svg, middle, thing], k) => {
       this.head.pieces[found.first + k] = svg;
       this.head.middles[found.first + k] = middle;
-      this.head.said[found.first + k] = said;
+      this.head.things[found.first + k] = thing;
     });
     return {...found, board};
   }

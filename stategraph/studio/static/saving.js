@@ -119,7 +119,7 @@ export class Saving {
   async mark(text, {name, seen}) {
     const {studio} = this, version = studio.history.find(text);
     Object.assign(studio, {seen, name, kept: text});
-    if (version) studio.keeping.saved(version, name);
+    if (version) studio.memory.saved(version, name);
     await this.#listed(name);
   }
 
@@ -148,11 +148,11 @@ export class Saving {
 
   /** @param {string} to */
   async #rename(to) {
-    const {studio} = this, {name, seen, keeping} = studio;
+    const {studio} = this, {name, seen, memory} = studio;
     const found = await ask("rename", {name, to, seen});
     if (found.error) { this.askName("rename", found.error); return; }
     this.#close();
-    keeping.moved(name, found.name);
+    memory.moved(name, found.name);
     Object.assign(studio, {name: found.name, seen: found.seen, origin: found.name});
     studio.say(`Renamed to ${found.name}.`);
     await this.#listed(found.name);
@@ -167,7 +167,7 @@ export class Saving {
     await studio.pending(async () => {
       const found = await ask("delete", {name, seen});
       if (found.error) { studio.say(`Not deleted: ${found.error}.`); return; }
-      studio.keeping.moved(name, null);
+      studio.memory.moved(name, null);
       Object.assign(studio, {seen: "", origin: "", kept: null});
       studio.say(`${name} is deleted.`);
       await this.#listed("");

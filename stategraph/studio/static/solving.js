@@ -62,7 +62,7 @@ export class Solving {
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
     }
-    this.studio.keeping.change(version, {numbers: found.numbers, stopped: found.stopped});
+    this.studio.memory.change(version, {numbers: found.numbers, stopped: found.stopped});
     this.solved = found.level;
     showNumbers(found, this.studio.yardstick.numbers);
     this.studio.versionsChanged();
@@ -111,7 +111,7 @@ export class Solving {
       return this.page.open(graph, labels, at);
     });
     this.#followPlay();
-    this.studio.keeping.draw(version, this.page.startPicture());
+    this.studio.memory.draw(version, this.page.startPicture());
     this.studio.versionsChanged();
     this.#more(run, version.text);
   }
@@ -146,7 +146,7 @@ export class Solving {
 
   // Keep each move of the play.
   #followPlay() {
-    this.page.play.listeners.push(() => this.studio.keeping.remember());
+    this.page.play.listeners.push(() => this.studio.memory.remember());
     this.studio.versionsChanged();
   }
 

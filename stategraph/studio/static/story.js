@@ -37,7 +37,7 @@ export class Story {
   }
 
   async #fill() {
-    const {graph} = this, box = one("story-told");
+    const {graph} = this, box = one("story-text");
     if (!graph || !one("story").open || one("story").hidden || this.filled === graph) return;
     this.filled = graph;
     box.replaceChildren(made("p", {className: "note"}, "explaining …"));

@@ -31,7 +31,7 @@ export class Studio {
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     this.saving = new Saving(this);
-    this.keeping = new Memory(this);
+    this.memory = new Memory(this);
     this.levels = new Levels(this);
     this.outside = new Outside(this);
     this.keepsakes = new Keepsakes(this);
@@ -79,11 +79,11 @@ export class Studio {
   // List the available levels, and open the one that was open last, or else the first one.
   async begin() {
     const there = await ask("levels");
-    await this.keeping.begin(there.folder);
+    await this.memory.begin(there.folder);
     await this.levels.list(there);
     const families = there.families.map(name => made("option", {value: name}, name));
     one("kind").replaceChildren(...families);
-    const place = await this.keeping.lastPlace(there), linked = await fromLink();
+    const place = await this.memory.lastPlace(there), linked = await fromLink();
     if (place && await this.levels.resume(place)) document.body.dataset.resumed = "yes";
     else if (linked) this.levels.start(linked);
     else await this.open(there.first);
@@ -108,7 +108,7 @@ export class Studio {
    * @param {Partial<Pick<Studio, "name" | "seen" | "origin" | "kept" | "editing" | "given">>} parts
    */
   begins(history, parts) {
-    if (this.history.current) this.keeping.remember(true);
+    if (this.history.current) this.memory.remember(true);
     Object.assign(this, {history, pinned: null, ...parts});
     this.say("");
     this.saving.show();
@@ -118,7 +118,7 @@ export class Studio {
   place() {
     const {name, seen, origin, kept, unsaved, editing} = this;
     const [labels = [], moves = 0] = this.given ?? this.movesOfPlay();
-    const where = {folder: this.keeping.folder, path: location.pathname};
+    const where = {folder: this.memory.folder, path: location.pathname};
     return {...where, name, seen, origin, kept, unsaved, labels, made: moves, editing};
   }
 
@@ -152,7 +152,7 @@ export class Studio {
   async change(text, board = null) {
     if (text === this.text && this.versions.length) return;
     const {version, fresh} = this.history.add(text);
-    if (fresh) this.keeping.add(version);
+    if (fresh) this.memory.add(version);
     await this.show(board);
   }
 
@@ -207,7 +207,7 @@ export class Studio {
   rename(title) {
     const {current} = this.history;
     if (!current) return;
-    this.keeping.change(current, {title});
+    this.memory.change(current, {title});
     this.versionsChanged();
   }
 
@@ -221,8 +221,8 @@ export class Studio {
     const {version} = this.history.add(text);
     Object.assign(version, {numbers, stopped, picture, title, saved});
     this.pinned = null;
-    this.keeping.add(version);
-    await this.keeping.forget(tree);
+    this.memory.add(version);
+    await this.memory.forget(tree);
     this.versionsChanged();
     await this.levels.list();
   }
@@ -251,7 +251,7 @@ export class Studio {
       this.planning.show(found.plan);
       one("kind").value = found.family;
       this.drawn = Boolean(found.rows.length || found.plan);
-      if (found.picture) this.keeping.draw(current, found.picture);
+      if (found.picture) this.memory.draw(current, found.picture);
     }
     this.#present();
     this.versionsChanged();
@@ -263,7 +263,7 @@ export class Studio {
   switchTo(editing) {
     this.editing = editing;
     this.#present();
-    this.keeping.remember();
+    this.memory.remember();
   }
 
   // Show the board to play or to edit on. A level without a board to edit on is edited as text.
@@ -297,7 +297,7 @@ export class Studio {
     const mark = this.unsaved ? "● " : "";
     document.title = `${mark}${this.page.graph ? this.page.title : "stategraph studio"}`;
     one("unsaved").hidden = !this.unsaved;
-    this.keeping.remember();
+    this.memory.remember();
   }
 
   // F2 switches between playing and editing. While editing, Ctrl+Z takes back an edit, and keys

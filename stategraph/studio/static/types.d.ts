@@ -90,8 +90,8 @@ interface Head {
   /** the pieces as SVG */
   pieces: string[];
   middles: Point[];
-  said: (Thing | null)[];
-  told: string[];
+  things: (Thing | null)[];
+  descriptions: string[];
   groups: TrapGroup[];
   losses: LossReason[];
   aspect?: number;
@@ -141,7 +141,7 @@ interface State {
   chance?: number | null;
   moves: Move[];
   pieces: number[];
-  told: string;
+  description: string;
 }
 
 /** A state for the picture beside the pointer, or a class of states. */
@@ -445,7 +445,7 @@ type InputId =
 type ButtonId =
   | "undo" | "redo" | "reset" | "hint" | "solve" | "tick" | "walk" | "more-traps" | "unedit"
   | "reedit" | "forget" | "delete-version" | "rename" | "delete" | "closer" | "farther" | "all" | "select" | "to-play" | "to-edit";
-type SelectId = "outside-family" | "units" | "telling" | "pace" | "view" | "pick" | "kind" | "mode" | "colour";
+type SelectId = "outside-family" | "units" | "help-level" | "pace" | "view" | "pick" | "kind" | "mode" | "colour";
 type DialogId = "outside" | "naming" | "conflict" | "keepsakes" | "question";
 type DetailsId = "story" | "people" | "as-text" | "weights-box" | "traps-box";
 

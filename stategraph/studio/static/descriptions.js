@@ -8,7 +8,7 @@ const PLAIN = new Set(["wall", "floor", ""]);
 
 // Return the description of a board, actors first; "" if no piece has a name.
 /** @param {Head} head @param {number[]} pieces */
-export function spoken(head, pieces) {
+export function boardInWords(head, pieces) {
   const {walkers, others, there} = named(head, pieces);
   const held = new Set(there.map(thing => String(thing.cell)));
   const marks = head.ground.flatMap((names, r) => names.flatMap((name, c) =>
@@ -18,7 +18,7 @@ export function spoken(head, pieces) {
 
 // Return the description of a move's effects: the actors, and other pieces that are on new cells.
 /** @param {Head} head @param {number[]} pieces @param {number[]} before */
-export function heard(head, pieces, before) {
+export function moveInWords(head, pieces, before) {
   const known = new Set(before), {walkers} = named(head, pieces);
   const fresh = named(head, pieces.filter(piece => !known.has(piece))).others;
   return [...walkers, ...fresh.map(at)].join("; ");
@@ -29,7 +29,7 @@ const at = thing => `${thing.name} ${thing.where}`;
 
 /** @param {Head} head @param {number[]} pieces */
 function named(head, pieces) {
-  const things = pieces.flatMap(piece => head.said[piece] ?? []);
+  const things = pieces.flatMap(piece => head.things[piece] ?? []);
   const there = [...new Map(things.map(thing => [at(thing), thing])).values()];
   const walkers = there.filter(thing => thing.walks);
   return {
