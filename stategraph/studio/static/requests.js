@@ -45,14 +45,20 @@ async function answerOf(name, body, options) {
  * @returns {AsyncGenerator<SearchRecord, void>}
  */
 export async function* records(name, body, signal) {
+  /** @type {ReadableStreamDefaultReader<string> | undefined} */
+  let reader;
   try {
     const {body: stream} = await send(name, body, {signal});
     if (!stream) return;
+    reader = stream.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + part.value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) yield JSON.parse(line);
     }
-  } catch { /* the request was cancelled, or the server has ended: other requests say so */ }
+  } catch { /* the request was cancelled, or the server has ended: other requests say so */
+  } finally {
+    reader?.cancel().catch(() => {});  // the caller may have stopped early
+  }
 }

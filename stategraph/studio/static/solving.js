@@ -24,6 +24,7 @@ export class Solving {
     this.shownText = "";  // the text of the level on the board
     this.solved = "";     // the server's key of the level that was solved last
     this.renewed = "";    // the server's key of a level that was solved again
+    this.outdated = false;  // the page says that the board belongs to another version
     this.weighed = "";    // the text whose elements are listed with their purposes
     /** @type {AbortController | null} */
     this.searching = null;
@@ -47,8 +48,8 @@ export class Solving {
   async #solve(version) {
     const run = ++this.run;
     setTimeout(() => {
-      const shows = this.shownText === version.text || !one("old").hidden;
-      if (run === this.run && !shows) this.#markOld("This level is being solved.");
+      const isShown = this.shownText === version.text || this.outdated;
+      if (run === this.run && !isShown) this.#markOld("This level is being solved.");
     }, LATE);
     const compared = this.#compare(run);
     const found = await ask("solve", {text: version.text, name: this.studio.name});
@@ -105,7 +106,7 @@ export class Solving {
     await this.page.then(() => {
       const [labels, at] = this.studio.begunWith();
       [this.played, this.shownText] = [level, version.text];
-      one("old").hidden = true;
+      this.#markOld("");
       const graph = data.head.remote
         ? new Remote(data, (name, body) => this.about(name, body, level)) : new Graph(data);
       return this.page.open(graph, labels, at);
@@ -203,10 +204,12 @@ export class Solving {
       made("details", {}, made("summary", {}, "In words"), list));
   }
 
-  // Show the reason why the game belongs to another version.
+  // Show the reason why the game belongs to another version; "" if it does not.
   /** @param {string} why */
   #markOld(why) {
-    one("old").hidden = false;
+    this.outdated = Boolean(why);
+    one("old").hidden = !why;
+    if (!why) return;
     one("old").textContent = this.page.graph ? `${why} This is the last solved version.` : why;
     if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
   }
