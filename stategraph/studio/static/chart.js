@@ -20,7 +20,8 @@ export class Chart extends Sheet {
   constructor(canvas, graph) {
     const behind = document.createElement("canvas");  // everything except the play
     super(canvas, [canvas, behind]);
-    this.behind = /** @type {Pen} */ (behind.getContext("2d"));
+    this.behind = behind;
+    this.backPen = /** @type {Pen} */ (behind.getContext("2d"));
     this.graph = graph;
     this.paint = paintOf(canvas);
     this.zoom = 1;
@@ -165,7 +166,7 @@ export class Chart extends Sheet {
 
   // Return the folded cluster at a point of the canvas, else -1.
   /** @param {number} x @param {number} y */
-  foldAt(x, y) { return this.clusters?.at(this.behind, x, y) ?? -1; }
+  foldAt(x, y) { return this.clusters?.at(this.backPen, x, y) ?? -1; }
 
   // Highlight some states; null: none.
   /** @param {number[] | null} nodes */
@@ -292,7 +293,7 @@ export class Chart extends Sheet {
   }
 
   #background() {
-    const pen = this.behind;
+    const pen = this.backPen;
     pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
     if (this.graph.size > LINED) {
       drawPoints(pen, this);
@@ -362,7 +363,7 @@ export class Chart extends Sheet {
     if (!this.projected) return;
     const {pen} = this;
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    pen.drawImage(this.behind.canvas, 0, 0);
+    pen.drawImage(this.behind, 0, 0);
     pen.beginPath();
     for (const node of this.trail) pen.lineTo(...this.spot(node));
     Object.assign(pen, {lineJoin: "round", lineCap: "round"});
