@@ -56,7 +56,7 @@ class PutAway:
         guess = potentials(ground.step, ground.homes == 0, blocks, ground.player)
         self._lost = bool((ground.homes[blocks] < 0).any())
         goals = np.flatnonzero(ground.homes == 0)
-        table = triples(ground.step, goals, list(range(n)), True)
+        table = triples(ground.step, goals)
         alive = guess.block[ground.homes >= 0]
         most = len(blocks) * int(alive.max(initial=0) + guess.pair.max())
         top = (most + int(guess.player.max(initial=0))) // guess.move + 1

@@ -178,7 +178,7 @@ def _locks(ground: Ground) -> Deadlocks:
     """Return the arrays for the deadlock tests."""
     n, boxes = ground.size, int(ground.begins.sum())
     return Deadlocks(
-        solvable=triples(ground.step, np.flatnonzero(ground.homes == 0), list(range(n)), True),
+        solvable=triples(ground.step, np.flatnonzero(ground.homes == 0)),
         fast=np.zeros(n, np.uint8),
         codes=ground.codes,
         alone=_scene(ground),
