@@ -39,15 +39,20 @@ def test_a_level_compared_with_itself():
     assert (found.lost, found.gained, found.closed, found.opened) == ((), (), (), ())
 
 
-def test_forth_and_back_are_mirror_images():
-    before, after = without("psychopath/many-traps", "wall 2:3")
+@pytest.mark.parametrize(
+    ("level", "wall"), [("psychopath/snake", "wall 3:5"), ("psychopath/round-about", "wall 3:3")]
+)
+def test_forth_and_back_are_mirror_images(level, wall):
+    before, after = without(level, wall)
     there, back = compared(before, after), compared(after, before)
     assert there.same is back.same is False
-    assert there.removed == back.added == ("wall 2:3",)
-    assert there.gained == back.lost
+    assert there.removed == back.added == (wall,)
+    assert (there.gained, there.lost) == (back.lost, back.gained)
+    assert there.gained and there.lost
     assert there.opened_count == back.closed_count > 0
+    assert there.closed_count == back.opened_count
     assert {n: (b, a) for n, (a, b) in back.metrics.items()} == there.metrics
-    assert all(change.because == ("wall 2:3",) for change in there.gained)
+    assert all(change.because == (wall,) for change in there.gained)
 
 
 MAZE = """\
