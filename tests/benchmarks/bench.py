@@ -15,6 +15,8 @@ import argparse
 import gc
 import json
 import os
+import platform
+import re
 import resource
 import statistics
 import subprocess
@@ -368,6 +370,25 @@ TABLES = {"python": against_python, "spin": against_spin, "scale": at_scale,
           "questions": questions_of_play}  # fmt: skip
 
 
+def machine() -> str:
+    """Return the processor, its caches and the use of huge pages, on which all times depend."""
+
+    def first(path: str, pattern: str) -> str:
+        found = re.search(pattern, Path(path).read_text(), re.M) if Path(path).exists() else None
+        return found[1].strip() if found else "unknown"
+
+    caches = [
+        f"L{(cache / 'level').read_text().strip()} {(cache / 'size').read_text().strip()}"
+        for cache in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"))
+    ]
+    pages = first("/sys/kernel/mm/transparent_hugepage/enabled", r"\[(.*)\]")
+    processor = first("/proc/cpuinfo", r"^model name\s*: (.*)$") or platform.processor()
+    return (
+        f"{processor}, {os.cpu_count()} processors; caches of one: {', '.join(caches)}; "
+        f"huge pages: {pages}"
+    )
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -388,6 +409,7 @@ def main() -> None:
         # an installed package has its bytecode, so this setting of the shell is ignored
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = cache
+        print(f"{machine()}\n")
         for name in args.tables:
             TABLES[name](args, cache)
 
