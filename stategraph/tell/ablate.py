@@ -60,14 +60,13 @@ def _finding_record(finding: Finding, base: Trial) -> Record:
     values = {
         "element": finding.element.name,
         "kind": finding.element.kind,
-        "verdict": finding.verdict,
+        "verdict": finding.verdict if decided else None,
         "load_bearing": finding.verdict in LOAD_BEARING if decided else None,
         "reason": trial.reason or trial.stopped,
         **record_of(trial, *OF_A_TRIAL),
     }
     limited = bool(trial.stopped) or base.trap_moves is None or not decided
-    unproven = _unproven(values, trial, limited=limited)
-    return {**values, "unknown": [*([] if decided else ["verdict"]), *unproven]}
+    return closed(values, _unproven(values, trial, limited=limited))
 
 
 OF_A_TRIAL = (

@@ -27,6 +27,7 @@ from stategraph.tell.phrases import (
     singular,
     state_in_words,
 )
+from stategraph.tell.records import extended
 from stategraph.tell.symmetry import rows_of_symmetry
 from stategraph.tell.trap_reasons import by_reason, cause, cause_of
 
@@ -386,7 +387,7 @@ def with_costs(record: Record, name: str | None, costs: Record | None) -> Record
         return record
     unknown = [] if costs else [f"costs.{key}" for key in NUMBERS]
     values = {"cost": name, **(costs or dict.fromkeys(NUMBERS))}
-    return {**record, "costs": values, "unknown": [*record["unknown"], *unknown]}
+    return extended(record, {"costs": values}, unknown)
 
 
 def cost_words(name: str | None, costs: Record | None) -> list[str]:

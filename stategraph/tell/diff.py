@@ -61,9 +61,8 @@ def record(before: Level, after: Level, comparison: Comparison) -> Record:
         "opened": changes(comparison.opened),
         "metrics": {n: {"before": a, "after": b} for n, (a, b) in comparison.metrics.items()},
     }
-    unproven = ["labels_renamed"] if comparison.same is None else []
-    unproven += [*comparison.open, *(name for name in UNPROVEN if values[name] is None)]
-    return {**values, "unknown": [*unproven, *comparison.unknown]}
+    renamed = ["labels_renamed"] if comparison.same is None else []
+    return closed(values, [*renamed, *comparison.open, *UNPROVEN], comparison.unknown)
 
 
 def _difference_record(difference: Change | Departure, searched: bool) -> Record:

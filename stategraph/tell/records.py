@@ -74,14 +74,26 @@ def path_record(name: str, path: GraphPath | None) -> Record:
     return {name: text, f"{name}_moves": labels}
 
 
-def closed(values: Record, unproven: Iterable[str] = ()) -> Record:
+def closed(values: Record, unproven: Iterable[str] = (), partial: Iterable[str] = ()) -> Record:
     """Return a record of `values`, with the names of unknown values under "unknown".
 
     A value is None if it does not exist, or if it is unknown. A None value is unknown if its name
     is in `unproven`, for example after a limit was reached. A name in `unproven` that `values` does
-    not have counts as unknown too.
+    not have counts as unknown too. The names in `partial`, of values that are known only in part,
+    follow.
 
     >>> closed({"moves": None, "trap": None, "states": 9}, ["moves", "states"])
     {'moves': None, 'trap': None, 'states': 9, 'unknown': ['moves']}
     """
-    return {**values, "unknown": [name for name in unproven if values.get(name) is None]}
+    unknown = [name for name in unproven if values.get(name) is None]
+    return {**values, "unknown": [*unknown, *partial]}
+
+
+def extended(record: Record, values: Record, unproven: Iterable[str] = ()) -> Record:
+    """Return a closed record with further values; see `closed`.
+
+    >>> extended({"moves": None, "unknown": ["moves"]}, {"why": None}, ["why"])
+    {'moves': None, 'unknown': ['moves', 'why'], 'why': None}
+    """
+    unknown = closed(values, unproven)["unknown"]
+    return {**record, **values, "unknown": [*record["unknown"], *unknown]}

@@ -31,8 +31,8 @@ def record(level: Level, repair: Repair, text: str | None) -> Record:
         "levels_seen": repair.tried,
         "repairs": [_fix(fix) for fix in repair.fixes],
     }
-    unknown = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
-    return {**values, "unknown": unknown if repair.complete else [*unknown, "repairs"]}
+    unproven = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
+    return closed(values, unproven, [] if repair.complete else ["repairs"])
 
 
 def _fix(fix: Fix) -> Record:

@@ -9,7 +9,7 @@ from stategraph.analysis import solvable
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed, record_of
+from stategraph.tell.records import extended, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Why
@@ -41,8 +41,8 @@ def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
 
 def with_reason(values: Record, graph: ArrayGraph | None, reason: Why | None) -> Record:
     """Add the reason to the record of a level. A reason that was not searched is unknown."""
-    why = closed({"why": record(graph, reason)}, () if values["solvable"] is True else ["why"])
-    return {**values, **why, "unknown": [*values["unknown"], *why["unknown"]]}
+    unproven = () if values["solvable"] is True else ["why"]
+    return extended(values, {"why": record(graph, reason)}, unproven)
 
 
 def add(facts: Analysis, find: Callable[[], Why | None]) -> None:

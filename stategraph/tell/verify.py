@@ -9,7 +9,7 @@ from stategraph.analysis.lifting import quotient_of
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed, record_of
+from stategraph.tell.records import closed, extended, record_of
 from stategraph.tell.units import length
 
 if TYPE_CHECKING:
@@ -78,5 +78,4 @@ def in_units(graph: ArrayGraph, path: GraphPath | None, won: bool) -> Record:
 def with_units(record: Record, units: Record) -> Record:
     """Add the record of the units to the record of a replay."""
     names = ("units", "fewest_units", "longer_by_units") if record["wins"] else ("units",)
-    unknown = [name for name in names if name in units and units[name] is None]
-    return {**record, **units, "unknown": [*record["unknown"], *unknown]}
+    return extended(record, units, [name for name in names if name in units])

@@ -172,8 +172,7 @@ def _held(verb, path, name, part, whole, unknown):
     if part is None and whole is not None:
         return [] if name in unknown else [f"{path}: null and not listed, {whole!r} without limit"]
     if name in unknown:
-        unsaid = part is None or (name == "verdict" and part == "unknown")
-        return [] if unsaid else [f"{path}: listed as unknown, and says {part!r}"]
+        return [] if part is None else [f"{path}: listed as unknown, and says {part!r}"]
     return held(verb, path, part, whole, unknown)
 
 
