@@ -32,7 +32,7 @@ def spared() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _beside_the_answer(task: Callable[..., object], *args: object, **named: object) -> Any:
+def _beside_the_answer(task: Callable[..., object], *args: object, **named: object) -> object:
     """Run a task in a worker, and redirect its standard output to standard error."""
     os.dup2(2, 1)
     return task(*args, **named)

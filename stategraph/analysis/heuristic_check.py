@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.puzzle import Heuristic
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PartialHeuristic
 
 # Largest accepted absolute value of a heuristic. Families return large values for states that they
 # know to be dead.
@@ -142,9 +145,7 @@ def check_heuristic(graph: ArrayGraph, heuristic: Heuristic) -> HeuristicCheck:
     )
 
 
-def values_of(
-    graph: ArrayGraph, nodes: np.ndarray, heuristic: Callable[[Any], int | None]
-) -> np.ndarray:
+def values_of(graph: ArrayGraph, nodes: np.ndarray, heuristic: PartialHeuristic) -> np.ndarray:
     """Return the heuristic (k,) float64 of some nodes; infinite values mark dead states.
 
     The value of the goal is 0, since the goal node represents all winning states.

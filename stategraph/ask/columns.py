@@ -6,8 +6,8 @@ numpy evaluates the resulting decision tree for all states.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,13 @@ from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import Check, Node
 from stategraph.rules.tracing import traced_by
 from stategraph.variables import WORD, Variables, column
+
+if TYPE_CHECKING:
+    from stategraph.native.expressions import Expr, Value
+    from stategraph.rules.board import Cells
+
+# a number in every state: one for all, or an array (n,)
+Number = int | np.ndarray
 
 
 def signed(word: int) -> np.int64:
@@ -37,7 +44,7 @@ def bits_of(chosen: frozenset[int], length: int) -> list[np.int64]:
     return [signed(whole >> WORD * k) for k in range(length)]
 
 
-def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
+def holds(bits: list[np.ndarray], cell: Number) -> np.ndarray:
     """Return a mask (n,) bool: whether `cell`, a number or an array (n,), is in a set."""
     if isinstance(cell, (int, np.integer)):
         return ((bits[int(cell) >> 6] >> (int(cell) & 63)) & 1).astype(np.bool_)
@@ -59,13 +66,13 @@ def count(word: np.ndarray) -> np.ndarray:
 MAX_INT64 = (1 << 63) - 1
 
 
-def exact(number: object) -> object:
+def exact(number: Number) -> Number:
     """Return a number in a form that numpy compares exactly; above 64 bits it is an object."""
     large = isinstance(number, int) and abs(number) > MAX_INT64
     return np.array(number, object) if large else number
 
 
-def added(first: Any, sign: int, other: Any) -> Any:
+def added(first: Number, sign: int, other: Number) -> Number:
     """Return the exact value of ``one + sign * other``; both are ints or arrays (n,).
 
     A result array is int64 if no sum exceeds 64 bits. Otherwise it holds Python's ints.
@@ -77,7 +84,7 @@ def added(first: Any, sign: int, other: Any) -> Any:
     return first + sign * other
 
 
-def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
+def is_one_of(number: Number, chosen: frozenset[int]) -> np.ndarray:
     """Return whether a number is among the `chosen` numbers; it is an int or an array (n,)."""
     if isinstance(number, int) or number.dtype == object:
         return np.isin(np.asarray(number, object), np.array(sorted(chosen), object))
@@ -86,7 +93,7 @@ def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
     )
 
 
-def _size(number: Any) -> int:
+def _size(number: Number) -> int:
     """Return the largest absolute value of an int or an array."""
     if isinstance(number, int):
         return abs(number)
@@ -100,7 +107,10 @@ _ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
 
 
 def word_value(
-    variables: Variables, rows: np.ndarray, function: Callable[..., object], arguments: list[Any]
+    variables: Variables,
+    rows: np.ndarray,
+    function: Callable[..., object],
+    arguments: Sequence[object],
 ) -> np.ndarray:
     """Return the value of a word (n,) int64 in all packed states.
 
@@ -162,21 +172,21 @@ class _Columns:
     def word(self, number: int) -> np.ndarray:
         return self._rows[:, number]
 
-    def field(self, word: Any, shift: int, width: int) -> np.ndarray:
+    def field(self, word: Expr, shift: int, width: int) -> np.ndarray:
         return column(self._rows, (word.args[0], shift), width).view(np.int64)
 
-    def table(self, table: Any, index: Any) -> np.ndarray:
+    def table(self, table: Any, index: Value) -> np.ndarray:
         flat = np.array(table.flat or [0], np.int64)
         values: np.ndarray = flat[np.clip(self.value(index), 0, len(flat) - 1)]
         return values
 
-    def member(self, table: Any, index: Any) -> np.ndarray:
+    def member(self, table: Any, index: Value) -> np.ndarray:
         at = self.value(index)
         return np.where((at >= 0) & (at < len(table.flat)), self.table(table, index), 0)
 
     # sets: a list of 64-bit words, with one bit per cell
 
-    def bits(self, bits: object) -> list[Any]:
+    def bits(self, bits: object) -> list[np.ndarray]:
         words = self.value(bits)
         return words if isinstance(words, list) else [words]
 
@@ -195,18 +205,18 @@ class _Columns:
         )
         return contained
 
-    def any(self, bits: object) -> Any:
-        nonempty: Any = False
+    def any(self, bits: object) -> bool | np.ndarray:
+        nonempty: bool | np.ndarray = False
         for word in self.bits(bits):
             nonempty = nonempty | (word != 0)
         return nonempty
 
-    def outside(self, bits: Any, chosen: Any, n: int) -> Any:
+    def outside(self, bits: object, chosen: Cells, n: int) -> Any:
         outside_words = map(np.int64, chosen.others(n))
         words = zip(self.bits(bits), outside_words, strict=True)
         return sum((word & other) != 0 for word, other in words) > 0
 
-    def changed(self, bits: object, cell: object, put: bool) -> list[Any]:
+    def changed(self, bits: object, cell: object, put: bool) -> list[np.ndarray]:
         at = self.value(cell)
         bit = np.int64(1) << (at & 63)
         return [
@@ -214,10 +224,10 @@ class _Columns:
             for k, word in enumerate(self.bits(bits))
         ]
 
-    def less(self, bits: object, removed: int) -> list[Any]:
+    def less(self, bits: object, removed: int) -> list[np.ndarray]:
         return [word & signed(~(removed >> WORD * k)) for k, word in enumerate(self.bits(bits))]
 
-    def get(self, index: Any, width: int, items: Any) -> Any:
+    def get(self, index: Value, width: int, items: Expr) -> Any:
         at, mask = self.value(index), (1 << width) - 1
         if items.op == "put":
             before, other, value, _ = items.args

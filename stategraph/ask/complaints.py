@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from stategraph.errors import QuestionError, did_you_mean
@@ -77,7 +78,7 @@ def _near(text: str, column: int) -> str:
     return ""
 
 
-def _in_words(kinds: Any) -> str:
+def _in_words(kinds: Iterable[str]) -> str:
     """Return the expected kinds of tokens as text."""
     kinds = set(kinds)
     if not kinds:  # the word is valid elsewhere, but not at this position

@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.ask.building import built
 from stategraph.ask.complaints import unexpected
 from stategraph.ask.nodes import Node, Question
 from stategraph.errors import QuestionError
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 # Limits of length, depth and parts, far above questions written by people. `until` is expanded to a
 # tree with three copies of its right side, so the number of parts is also limited.
@@ -101,7 +104,7 @@ def _check_size(tree: Node) -> None:
 
 
 @functools.cache
-def _parser() -> Any:
+def _parser() -> Lark:
     from lark import Lark
 
     grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")

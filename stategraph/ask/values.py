@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from stategraph.ask import columns
+from stategraph.ask.columns import Number
 from stategraph.ask.nodes import (
     Call,
     Compared,
@@ -34,7 +35,7 @@ from stategraph.rules.named_values import Named
 from stategraph.variables import One, Set, Tuple, Variables
 
 # a number in every state, as lower and upper bound
-Pair = tuple[Any, Any]
+Pair = tuple[Number, Number]
 
 # numbers that every level has
 NUMBERS = ("left", "moves_left", "made", "node")
@@ -99,7 +100,9 @@ class Values:
         )
         return self._truth(how, low, high, low_2, high_2)
 
-    def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _truth(
+        self, how: str, a: Number, b: Number, c: Number, d: Number
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Return masks: numbers in a..b and c..d surely compare so, and perhaps compare so."""
         exact = a is b and c is d
         a, b, c, d = map(columns.exact, (a, b, c, d))
@@ -303,7 +306,7 @@ class Values:
         except (RuleError, IndexError, ValueError) as error:
             raise self._complaint(f"{name}: {error}", at) from None
 
-    def _argument(self, node: Node) -> Any:
+    def _argument(self, node: Node) -> object:
         if isinstance(node, Name) and isinstance(self.kinds.get(node.text), One):
             return node.text
         return self._literal(node, None)
@@ -380,7 +383,7 @@ class Values:
         return mask, mask
 
     @staticmethod
-    def _twice_of(number: object) -> Pair:
+    def _twice_of(number: Number) -> Pair:
         return number, number
 
 

@@ -15,12 +15,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from stategraph.errors import OutputError
 
 if TYPE_CHECKING:
     import logging
+
+    from tqdm import tqdm
 
 _Item = TypeVar("_Item")
 
@@ -268,7 +270,7 @@ class Progress:
     def __init__(self, search: str = "search") -> None:
         self._search, self._note = search, ""
         self._began = time.monotonic()
-        self._line: Any = _line(delay=1, mininterval=0.2, miniters=1) if _watched() else None
+        self._line = _line(delay=1, mininterval=0.2, miniters=1) if _watched() else None
 
     def __enter__(self) -> Progress:
         return self
@@ -391,7 +393,7 @@ def remarks_on(file: str) -> Iterator[None]:
         log.setLevel(level)
 
 
-def _line(**how: object) -> Any:
+def _line(**how: object) -> tqdm:
     """Return a progress bar of tqdm that shows only text."""
     from tqdm import tqdm
 

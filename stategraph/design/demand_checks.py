@@ -66,7 +66,7 @@ class Verdict(Readable):
 
     demand: Demand
     holds: bool | None
-    found: Any
+    found: object
     reason: str
     witness: tuple[tuple[str, Labels], ...] = ()
     at_least: Any = None

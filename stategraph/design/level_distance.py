@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import ne
-from typing import Any
+from typing import TypeVar
 
 from stategraph.design import board_edits
 from stategraph.level_files import Level
@@ -17,6 +17,10 @@ from stategraph.rules.painting import Rows
 
 # The elements in a cell, the upper one first.
 Parts = tuple[str, ...]
+
+
+# a piece of a level, as text or as a key
+Piece = TypeVar("Piece")
 
 
 def level_distance(first_level: Level, other: Level, most: float = math.inf) -> int | None:
@@ -50,7 +54,7 @@ class Form:
     family: Family
     lines: Counter[str]
     board: Rows
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
 
 def form_of(level: Level) -> Form:
@@ -108,7 +112,7 @@ def _board_distance(board: Rows, other: Rows, family: Family, most: float) -> in
 
 def _cell_distance(cells: Sequence[Parts], other_cells: Sequence[Parts]) -> int:
     """Return the smallest number of edits between the cells of two boards."""
-    removed, added = Counter[Any](), Counter[Any]()
+    removed, added = Counter[object](), Counter[object]()
     for old_parts, new_parts in zip(cells, other_cells, strict=True):
         if old_parts != new_parts:
             first, second = Counter(old_parts), Counter(new_parts)
@@ -117,7 +121,7 @@ def _cell_distance(cells: Sequence[Parts], other_cells: Sequence[Parts]) -> int:
     return _edits(removed, added)
 
 
-def _edits(removed: Counter[Any], added: Counter[Any]) -> int:
+def _edits(removed: Counter[Piece], added: Counter[Piece]) -> int:
     """Return the number of edits. A removed element and an inserted element form one edit.
 
     >>> _edits(Counter(box=1, wall=1), Counter(box=1))

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from stategraph.rules.symmetry import TURNS
 MAX_DISTANCE = 1
 
 # A short form of a solution, which is equal for solutions with the same idea.
-Outline = tuple[Any, ...]
+Outline = tuple[object, ...]
 
 
 @dataclass(frozen=True)

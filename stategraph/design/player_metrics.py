@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -143,7 +142,7 @@ class PlayerMetric:
         whether it expands the level without each element
     """
 
-    function: Callable[[Level, ArrayGraph], Any]
+    function: Callable[[Level, ArrayGraph], object]
     title: str
     by_element: bool = False
 

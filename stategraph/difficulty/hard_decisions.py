@@ -11,15 +11,17 @@ look right::
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from stategraph.analysis.lifting import project, state_solution
 from stategraph.difficulty.level_features import offers_of
 from stategraph.graph import ArrayGraph
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PartialHeuristic
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Decision:
 
 def decisions_of(
     graph: ArrayGraph,
-    heuristic: Callable[[Any], int | None] | None = None,
+    heuristic: PartialHeuristic | None = None,
     looks_dead: np.ndarray | None = None,
 ) -> list[Decision]:
     """Return the decisions of the first shortest solution, hardest first.

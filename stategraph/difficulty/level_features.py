@@ -11,8 +11,7 @@ depend on which solution is the first one::
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +29,9 @@ from stategraph.metrics.careful import (
     tempting_line_bits,
 )
 from stategraph.metrics.measuring import arguments_of
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PartialHeuristic
 
 # The arguments of `features` besides the graph.
 ARGUMENTS = ("heuristic", "looks_dead", "pieces")
@@ -62,7 +64,7 @@ def level_features(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
 
 def features(
     graph: ArrayGraph,
-    heuristic: Callable[[Any], int | None] | None = None,
+    heuristic: PartialHeuristic | None = None,
     looks_dead: np.ndarray | None = None,
     pieces: PieceMoves | None = None,
 ) -> dict[str, float | None]:
@@ -129,7 +131,7 @@ def features(
 
 def _careful(
     graph: ArrayGraph,
-    heuristic: Callable[[Any], int | None] | None,
+    heuristic: PartialHeuristic | None,
     looks_dead: np.ndarray | None,
     pieces: PieceMoves | None,
 ) -> dict[str, float | None]:
@@ -169,7 +171,7 @@ class Offers(NamedTuple):
 def offers_of(
     graph: ArrayGraph,
     nodes: np.ndarray,
-    heuristic: Callable[[Any], int | None] | None = None,
+    heuristic: PartialHeuristic | None = None,
     looks_dead: np.ndarray | None = None,
 ) -> Offers:
     """Count the moves of each kind that the living states `nodes` (k,) offer.

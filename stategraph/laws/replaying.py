@@ -204,12 +204,12 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
 
 def _readings(
     last_moves: list, position: int, state: object, most: int
-) -> list[tuple[list[str], list[Any]]]:
+) -> list[tuple[list[str], list[object]]]:
     """Return at most `most` splits (labels, states) of a prefix that lead to `state`.
 
     The prefix ends at `position`.
     """
-    readings: list[tuple[list[str], list[Any]]] = []
+    readings: list[tuple[list[str], list[object]]] = []
     # the end of each split, as a linked list (label, state, rest); several splits share lists
     partial: list[tuple[int, Any, Any]] = [(position, state, None)]
     while partial and len(readings) < most:

@@ -324,7 +324,7 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
             raise LevelError(reason, line_of(node)).located(file)
     if "level" not in nodes:
         raise LevelError("there is no 'level:'", 1).located(file)
-    block = nodes["level"]
+    block: Any = nodes["level"]
     if owner.numbered and isinstance(block, ScalarNode) and _NUMBER.fullmatch(block.value):
         if owner.numbered not in nodes:
             reason = f"'level' is a number, and there is no '{owner.numbered}:'"

@@ -9,8 +9,7 @@ They predict the results of people better than the same numbers over all moves; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +20,9 @@ from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.shares import line_shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import PartialHeuristic
 
 
 def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
@@ -131,7 +133,7 @@ def tempting_line_bits(
     graph: ArrayGraph,
     pieces: PieceMoves,
     looks_dead: np.ndarray,
-    heuristic: Callable[[Any], int | None],
+    heuristic: PartialHeuristic,
 ) -> float:
     """Return the bits of choice between lines that look equally good.
 

@@ -101,7 +101,7 @@ class Metric:
     solution: bool = False
     limited: bool = False
     trait: bool = True
-    bound: Callable[[ArrayGraph], Any] | None = None
+    bound: Callable[[ArrayGraph], int | None] | None = None
 
     def at_least(self, graph: ArrayGraph) -> Any:
         """Return a lower bound of the metric that the known part of a graph proves, or None.

@@ -117,7 +117,7 @@ class PooledParameters:
         self._begins: dict[object, int] = {}
         self._pieces: list[tuple[int, Any]] = []
 
-    def begin(self, key: Any, numbers: Any) -> int:
+    def begin(self, key: object, numbers: Any) -> int:
         """Return the offset of an array in P; append the array if it is new."""
         if key not in self._begins:
             self._begins[key] = len(self.items)

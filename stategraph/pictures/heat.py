@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis.heat import KIND_NAMES, Heat
 from stategraph.pictures.font import text_width
@@ -52,7 +52,7 @@ def words(heat: Heat) -> str:
     return f"{names}, {KIND_NAMES[heat.kind]}: {total} in all"
 
 
-def short(number: Any) -> str:
+def short(number: float) -> str:
     """Return a number in few letters, with at least two digits.
 
     >>> [short(n) for n in (7, 1234, 56789, 1_540_287, 12e9, 0.0312, 3.14159, 27.3)]

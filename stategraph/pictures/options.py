@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from stategraph.pictures.node_boards import Boards, Describe
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
 from stategraph.tell.patterns import Reasons
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 # options of `draw` for every picture, for whole graphs, and for particular views
 STYLE_OPTIONS = ("theme", "goal", "layout", "deadline")
@@ -160,7 +163,7 @@ def is_part(graph: object) -> bool:
     return is_networkx(graph) and isinstance(getattr(graph, "_graph", None), ArrayGraph)
 
 
-def part_of(graph: Any, describe: Describe) -> Diagram:
+def part_of(graph: nx.MultiDiGraph, describe: Describe) -> Diagram:
     """Return the diagram of a part of a state graph: some states, and all moves between them."""
     whole = graph._graph
     nodes = sorted(graph)

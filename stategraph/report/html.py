@@ -12,9 +12,12 @@ import base64
 import functools
 import hashlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stategraph.rules.svg import printable
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 FOLDER = Path(__file__).parent
 
@@ -25,7 +28,7 @@ def fill(template: str, **values: object) -> str:
 
 
 @functools.cache
-def _environment() -> Any:
+def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 

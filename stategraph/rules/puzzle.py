@@ -27,6 +27,7 @@ from stategraph.variables import One, Set, State, Variable, Variables
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
 Goal = Callable[[Any], object]
 Heuristic = Callable[[Any], int]
+PartialHeuristic = Callable[[Any], int | None]  # None: no estimate
 
 # maximum number of characters shown of a puzzle's start
 MAX_START_LETTERS = 200

@@ -37,7 +37,7 @@ class Symbol:
         raise refusal(f"a value of the state has no {name!r} while it is traced")
 
     @property  # type: ignore[misc]
-    def __class__(self) -> Any:  # which isinstance() asks for, under any name
+    def __class__(self) -> type:  # which isinstance() asks for, under any name
         if str(sys._getframe(1).f_globals.get("__name__")).startswith("stategraph."):
             return type(self)
         raise refusal("the type of a value of the state cannot be asked for; leave it out")

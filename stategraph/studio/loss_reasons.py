@@ -11,8 +11,6 @@ parts is dead. The sentence adds what `stategraph.analysis.piece_reach` proves a
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from stategraph.analysis.partial_states import Condition, member
@@ -115,7 +113,7 @@ def fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
         return ""
     if len(reached) == 1:
         return "can never move again"
-    variables: Any = level.puzzle.variables
+    variables = level.puzzle.variables
     board = variables.kinds[part.variable].board
     if board is not None and hasattr(board, "place"):
         for lines, noun in zip(zip(*map(board.place, reached), strict=True), ("row", "column"),

@@ -11,10 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.children import spared
 from stategraph.readable import Record
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # Method to start processes. With a fork server, new processes start with the modules already
 # imported.
@@ -228,7 +231,7 @@ class Sessions:
                 session.close()
 
 
-def serve(pipe: Any) -> None:
+def serve(pipe: Connection) -> None:
     """Answer requests until the pipe is closed or the process is killed."""
     from stategraph.studio.level_requests import LevelRequests
 
