@@ -21,7 +21,7 @@ from stategraph.level_files.pack import members
 MAX_STATES = 200_000
 
 # The number of named levels whose ideas a process stores.
-MAX_CACHED_IDEAS = 256
+MAX_CACHED_IDEAS = 4_096
 
 
 def references(names: Sequence[str], but: Level | None = None) -> list[Idea]:
@@ -35,9 +35,10 @@ def references(names: Sequence[str], but: Level | None = None) -> list[Idea]:
     InputError
         if a level does not exist, cannot be read, or has more than `MAX_STATES` states
     """
-    levels = [read_level(member) for name in names for member in _selected(name)]
+    selected = [member for name in names for member in _selected(name)]
     own = None if but is None else normpath(but.file)
-    return [_idea(other.name, other.text) for other in levels if normpath(other.file) != own]
+    ideas = [_idea(member, _version(member)) for member in selected]
+    return [idea for idea in ideas if normpath(idea.level.file) != own]
 
 
 def _selected(name: str) -> list[str]:
@@ -47,12 +48,27 @@ def _selected(name: str) -> list[str]:
         if not inside:
             raise InputError(f"{name} holds no level file")
         return [str(file) for file in inside]
-    return bundled_group(name) or members(name) or [name]
+    return bundled_group(name) or list(_members(name, _version(name))) or [name]
+
+
+def _version(name: str) -> tuple[int, int] | None:
+    """Return the time of change and the size of a named file; None for a bundled level."""
+    try:
+        status = Path(name.partition("#")[0]).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 @lru_cache(MAX_CACHED_IDEAS)
-def _idea(name: str, text: str) -> Idea:
-    """Return the idea of a named level; `text` is the content of its file."""
+def _members(name: str, version: tuple[int, int] | None) -> tuple[str, ...]:
+    """Return the levels of a file with several levels."""
+    return tuple(members(name) or ())
+
+
+@lru_cache(MAX_CACHED_IDEAS)
+def _idea(name: str, version: tuple[int, int] | None) -> Idea:
+    """Return the idea of a named level. A changed file has another version, and is read again."""
     level = read_level(name)
     graph = expand(level.puzzle, Limits(states=MAX_STATES))
     if not graph.complete:

@@ -10,7 +10,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.invent import maker, wishes
-from stategraph.level_files import parse_level
+from stategraph.level_files import parse_level, read_level
 
 BOARD = ["######", "#@   #", "# $  #", "#  $.#", "#   .#", "######"]
 
@@ -45,6 +45,23 @@ def test_a_level_is_not_compared_with_itself(folder):
     level = load("mine/a.yaml")
     assert verdict_on(level, "./mine/a.yaml").holds is True
     assert verdict_on(level, "mine").found == ["mine/mirrored.yaml"]
+
+
+def test_each_level_of_a_folder_is_read_once_and_again_after_a_change(folder, monkeypatch):
+    reads = []
+
+    def counted(name):
+        reads.append(name)
+        return read_level(name)
+
+    monkeypatch.setattr(unlike, "read_level", counted)
+    levels = [load(f"mine/{name}.yaml") for name in ("a", "mirrored")]
+    for level in levels:
+        assert len(references(["mine"], level)) == 1
+    assert reads == ["mine/a.yaml", "mine/mirrored.yaml"]
+    (folder / "mine" / "a.yaml").write_text(text_of(BOARD, "title: Changed\n"))
+    assert [idea.level.title for idea in references(["mine"], levels[1])] == ["Changed"]
+    assert len(reads) == 3
 
 
 def test_names_stand_for_families_and_their_folders():
