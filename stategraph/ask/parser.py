@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # tree with three copies of its right side, so the number of parts is also limited.
 MAX_LENGTH, MAX_DEPTH, MAX_PARTS = 10_000, 300, 20_000
 
+# Maximum number of trees that are stored for texts that are read again.
+MAX_CACHED_TREES = 256
+
 TOO_DEEP = "the question is nested too deeply"
 
 
@@ -55,6 +58,7 @@ def parse_value(text: str) -> Node:
     return value
 
 
+@functools.lru_cache(MAX_CACHED_TREES)
 def kind_of(text: str) -> str:
     """Return the first of the kinds "value", "move" and "state" as which a text parses.
 
@@ -69,7 +73,9 @@ def kind_of(text: str) -> str:
     return "state"
 
 
+@functools.lru_cache(MAX_CACHED_TREES)
 def _read(text: str, start: str) -> Any:
+    """Return the tree of a text. Trees are immutable, and a search asks each level the same."""
     from lark.exceptions import UnexpectedInput
 
     if len(text) > MAX_LENGTH:

@@ -18,7 +18,7 @@ from stategraph.analysis.named_quotients import actor_of, by
 from stategraph.analysis.path_sets import Labels
 from stategraph.analysis.paths import shortest
 from stategraph.analysis.piece_moves import pieces_of
-from stategraph.ask.costs import costs_of, weighed
+from stategraph.ask.costs import costly, costs_of, weighed
 from stategraph.design.element_counts import (
     UnknownValue,
     board_symmetry,
@@ -50,17 +50,21 @@ def pushes(level: Level, graph: ArrayGraph) -> int | None:
         return None
     if has_units(graph):
         return _pushes_among_units(graph)
-    solutions = weighed(level, graph, [PUSHES]).found
-    return solutions[0].costs[0] if solutions else None
+    return _fewest(costly(level, graph, [PUSHES]))
 
 
-def _pushes_among_units(graph: ArrayGraph) -> int:
+def _pushes_among_units(graph: ArrayGraph) -> int | None:
     """Return the smallest number of pushes in any solution of a graph of walks and pushes."""
     is_push = np.array([label.startswith("push ") for label in graph.label_names], np.int64)
     goals = np.arange(len(graph)) == graph.goal
     numbers = np.arange(len(graph.targets))
-    play = Costly(graph.offsets, graph.targets, numbers, (is_push[graph.labels],), goals)
-    return play.decoded(int(to_goals(play)[0]))[0]
+    return _fewest(Costly(graph.offsets, graph.targets, numbers, (is_push[graph.labels],), goals))
+
+
+def _fewest(play: Costly) -> int | None:
+    """Return the smallest cost of any solution, or None without a solution."""
+    weight = int(to_goals(play)[0])
+    return None if weight < 0 else play.decoded(weight)[0]
 
 
 def turns(level: Level, graph: ArrayGraph) -> int | None:
