@@ -180,10 +180,9 @@ def test_a_ship_is_designed_on_its_drawing(page, by):
 def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
     create(page, "sokoban", 5, 7)
     page.click('#palette [data-sign="#"]')
-    ends = [page.locator(f'#grid [data-at="2 {c}"]').bounding_box() for c in (2, 4)]
-    page.mouse.move(ends[0]["x"] + 5, ends[0]["y"] + 5)
+    page.mouse.move(*at_cell(page, "2 2"))
     page.mouse.down()
-    page.mouse.move(ends[1]["x"] + 5, ends[1]["y"] + 5, steps=10)
+    page.mouse.move(*at_cell(page, "2 4"), steps=10)
     page.mouse.up()
     rows = "rows => JSON.stringify(window.studio.painting.rows.map(r => r.join(''))) === rows"
     stroke = '["#######","#     #","# ### #","#     #","#######"]'
