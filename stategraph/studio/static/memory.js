@@ -140,6 +140,7 @@ export class Memory {
     if (own?.path === location.pathname) return own.link === location.hash ? own : null;
     if (location.hash) return null;
     const places = (await this.trees()).map(tree => tree.place);
+    /** @param {Place} place */
     const isNamed = ({origin}) => origin === first || origin.startsWith(`${first}#`);
     return named ? places.find(place => isNamed(place) && place.unsaved) : places[0];
   }

@@ -108,8 +108,9 @@ export class Saving {
     this.clashing = name;
     this.#close();
     this.studio.say("");
-    const same = text === this.studio.kept ? "is still the one that you opened" : "is another one now";
-    one("clash").textContent = name.includes("#") ? `${error}. Its level ${same}.` : `${error}.`;
+    const isSame = text === this.studio.kept, isPack = name.includes("#");
+    const level = isSame ? "is still the one that you opened" : "is another one now";
+    one("clash").textContent = isPack ? `${error}. Its level ${level}.` : `${error}.`;
     one("theirs").hidden = !text;
     openDialog("conflict");
   }
