@@ -32,7 +32,7 @@ def record(level: Level, repair: Repair, text: str | None) -> Record:
         "repairs": [_fix(fix) for fix in repair.fixes],
     }
     unproven = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
-    return closed(values, unproven, [] if repair.complete else ["repairs"])
+    return closed(values, partial=unproven if repair.complete else [*unproven, "repairs"])
 
 
 def _fix(fix: Fix) -> Record:
