@@ -109,7 +109,9 @@ pink green blue pink green
     assert not purposes.called("decoration") and len(purposes.findings) == 2
 
 
-@pytest.mark.parametrize("family", ["sokoban", "spacewreck", "psychopath", "pacman"])
+@pytest.mark.parametrize(
+    "family", ["sokoban", "spacewreck", "psychopath", "pacman", "puzzlescript"]
+)
 def test_bundled_packs_have_no_rivals(family):
     levels = [load(name) for name in bundled_group(f"{family}/pack")]
     entries = [
