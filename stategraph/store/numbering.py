@@ -160,7 +160,7 @@ def go_on(
                 writer.full = reached.full
                 return False
             small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
-            if small * STATES_PER_SMALL_LAYER >= reached.states:
+            if block and small * STATES_PER_SMALL_LAYER >= reached.states:
                 break
             before, at = reached, place._replace(depth=block)
             reached = _Block(writer, pool, reached, at, tell).expand(label_marks, limits)
