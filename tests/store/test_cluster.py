@@ -320,6 +320,7 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
 
 def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_path, shared):
     shared.setattr(numbering, "MAX_STATES_ALONE", 1)  # do not wait for workers in vain
+    shared.setattr(processes, "MAX_DEATHS", 2)  # each start takes half a second
     shared.setattr(processes, "_serve", killed.at_the_start)
     got = run("expand", LEVEL, "--store", tmp_path / "s", "--engine", "native", "--workers", "2")
     assert (got.code, got.out, got.err.count("\n")) == (4, "", 1)
