@@ -147,7 +147,7 @@ class ArrayGraph:
         """Return a copy with some of the constructor's arguments changed."""
         return ArrayGraph(**{**self._parts(), **changes})
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self._parts(), dict(self.graph))
 
     def __repr__(self) -> str:

@@ -40,7 +40,7 @@ class Attributes(Record):
     def __deepcopy__(self, memo: object) -> Record:
         return dict(self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Attributes, (dict(self),)
 
 

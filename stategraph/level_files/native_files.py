@@ -109,7 +109,7 @@ def with_level(text: str, file: str, number: int | None, level: Level) -> str:
     return new_text
 
 
-def _others(text: str, file: str, number: int | None, level: Level) -> list[tuple[Any, ...]]:
+def _others(text: str, file: str, number: int | None, level: Level) -> list[tuple[object, ...]]:
     """Return the other levels of a native file, without blank lines."""
     boards = level.family.boards(text)
     numbered = zip(pack.numbers(boards), boards, strict=True)

@@ -63,7 +63,7 @@ class Processes:
     def __init__(self, workers: int, memory: int):
         self.workers, self.memory = workers, memory
         self._crew: list[_Worker] = []
-        self._first: tuple[Any, ...] = (int,)
+        self._first: tuple[object, ...] = (int,)
 
     def ready(self, *first: Any) -> bool:
         """Return whether all workers have started; the first call starts them.
@@ -154,7 +154,7 @@ class _Worker:
         how often its predecessors have died since the last answer
     """
 
-    def __init__(self, first: tuple[Any, ...], deaths: int = 0):
+    def __init__(self, first: tuple[object, ...], deaths: int = 0):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, first), daemon=True)
