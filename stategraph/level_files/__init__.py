@@ -34,15 +34,11 @@ from stategraph.level_files.level_writer import (
     without_expect,
     written,
 )
-from stategraph.level_files.native_files import as_level_file, parts_lost, with_level
 from stategraph.level_files.shared_pages import level_element, without_page
 from stategraph.level_files.strict_yaml import Section, is_yaml, parse_mapping
 
 __all__ = [
-    "as_level_file",
     "level_element",
-    "parts_lost",
-    "with_level",
     "without_page",
     "Level",
     "Section",

@@ -20,18 +20,16 @@ from stategraph import files
 from stategraph.errors import InputError, LevelError, OutputError, StategraphError
 from stategraph.files.locks import locked
 from stategraph.level_files import (
-    as_level_file,
     family,
     is_yaml,
     pack,
     parse_level,
-    parts_lost,
     read_level,
-    with_level,
     without_expect,
 )
 from stategraph.level_files.contents import bundled_levels
 from stategraph.level_files.families import bundled_names, bundled_path, family_names
+from stategraph.level_files.native_files import as_level_file, parts_lost, with_level
 from stategraph.level_files.pack import split
 from stategraph.load import parse
 from stategraph.players.play_files import parse_plays

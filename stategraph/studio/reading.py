@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from stategraph.errors import InputError, LevelError, StategraphError
 from stategraph.level_files import (
-    as_level_file,
     family,
     family_names,
     is_yaml,
@@ -17,6 +16,7 @@ from stategraph.level_files import (
     self_contained,
     without_page,
 )
+from stategraph.level_files.native_files import as_level_file
 from stategraph.load import parse
 from stategraph.readable import Record
 from stategraph.rules.board_texts import LevelText

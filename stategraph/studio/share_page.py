@@ -8,7 +8,8 @@ from pathlib import Path
 from stategraph.errors import StategraphError
 from stategraph.files import write
 from stategraph.graph import ArrayGraph
-from stategraph.level_files import Level, as_level_file
+from stategraph.level_files import Level
+from stategraph.level_files.native_files import as_level_file
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.page import one_file

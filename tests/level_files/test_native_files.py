@@ -7,8 +7,8 @@ import pytest
 from stategraph import levels, load, parse
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.level_files import as_level_file, level_element, parse_level, with_level
-from stategraph.level_files.native_files import same
+from stategraph.level_files import level_element, parse_level
+from stategraph.level_files.native_files import as_level_file, same, with_level
 from stategraph.studio.share_page import share
 
 PACK = """; one
