@@ -145,8 +145,9 @@ def code_of(search, moves, row):
     """Return the code of a state's feature cell; the state's features are in a row of `moves`."""
     code = 0
     for k in range(search.features.size):
-        value = abs(value_of(moves, row, search.features[k])) // search.widths[k]
-        code = code * MAX_FEATURE_VALUES + min(value, MAX_FEATURE_VALUES - 1)
+        value = value_of(moves, row, search.features[k])
+        part = max(value, -value) // search.widths[k]
+        code = code * MAX_FEATURE_VALUES + min(part, MAX_FEATURE_VALUES - 1)
     return code
 
 
