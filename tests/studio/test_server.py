@@ -104,7 +104,7 @@ def test_each_number_has_a_link_to_its_explanation(client):
     words = client.get(f"{client.base}/words")
     assert words.headers["content-type"].startswith("text/html")
     assert "{{" not in words.text
-    script = client.get(f"{client.base}/static/studio.js").text
+    script = client.get(f"{client.base}/static/numbers.js").text
     numbers = re.search(r"const NUMBERS = \{(.*?)\};", script, re.DOTALL)[1]
     names = re.findall(r"(\w+):", numbers)
     assert "dead_states" in names
