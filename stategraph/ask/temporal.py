@@ -49,7 +49,7 @@ class Moves:
         return np.repeat(np.arange(len(self.degrees), dtype=np.int32), self.degrees)
 
     def only(self, chosen: np.ndarray) -> Moves:
-        """Return the `chosen` (k,) bool moves. O(n + k)."""
+        """Return only the moves that the mask `chosen`, (k,) bool, selects. O(n + k)."""
         starts = np.zeros(len(chosen) + 1, np.int64)
         np.cumsum(chosen, out=starts[1:])
         slots = np.flatnonzero(chosen)

@@ -94,7 +94,7 @@ class OwnedStates:
 
     @property
     def size(self) -> int:
-        """The bytes of memory in use; of a dense index, those of the owner's pages."""
+        """The bytes of memory in use. Of a dense index, only the pages of this owner count."""
         index = self._index.array.nbytes
         return self._rows.array.nbytes + (index // self._owners if self._dense else index)
 
