@@ -89,7 +89,7 @@ def test_workers_find_what_one_process_finds(copied, shared, name):
         p.name: p.read_bytes() for p in many.iterdir()
     }
     if graph.goal is not None:
-        assert set(pool.ran) == {"turn", "gather", "step", "told"}
+        assert set(pool.ran) == {"turn", "gather", "step", "write_distances"}
     mapped = store.read(many).graph
     assert dead(mapped).tolist() == dead(graph).tolist()
     assert not moves_to_goal(mapped).flags.writeable
@@ -110,7 +110,7 @@ def test_workers_that_hold_little_or_begin_anew_find_the_same(copied, shared, mo
     monkeypatch.setattr(pool, "run", forgetful)
     store.keep_distances(folder := copied(), pool)
     assert kept(folder).tolist() == moves_to_goal(expand(load(LEVEL).puzzle)).tolist()
-    assert lost == "all" or pool.ran.count("told") > 3
+    assert lost == "all" or pool.ran.count("write_distances") > 3
 
 
 def test_arrays_that_are_left_for_others_can_be_seen_in_place(tmp_path):

@@ -89,7 +89,7 @@ def test_the_bytes_are_those_of_every_engine(tmp_path, name):
 def test_the_bytes_are_those_of_every_engine_on_levels_of_all_families(tmp_path, name, monkeypatch):
     test_the_bytes_are_those_of_every_engine(tmp_path, name)
     monkeypatch.setattr(numbering, "MIN_SHARED_STATES", 20)
-    monkeypatch.setattr(numbering, "MIN_CHUNK_STATES", 8)
+    monkeypatch.setattr(numbering, "MAX_SHARE_STATES", 300)
     workers = filled(tmp_path / "workers", name, engine="native", pool=Here(2))
     assert workers == content(tmp_path / "native")
 
