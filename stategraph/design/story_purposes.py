@@ -91,7 +91,15 @@ class Purposes:
             if steers is not None:
                 yield steers
                 return
-        yield from self._to_the_goal(at, draft)
+        facts = list(self._to_the_goal(at, draft))
+        if (
+            not facts
+            and self.scene.walker
+            and draft is not self.cut.drafts[-1]
+            and not [*self._roles(k, draft)]
+        ):
+            facts = [Fact("needed")]  # all later chapters can be played, but do not win
+        yield from facts
 
     def _prepares(self, node: int, later_draft: Draft, chapter: int) -> Iterator[Fact]:
         """Yield that a later chapter cannot begin yet because its actor is elsewhere."""
@@ -133,8 +141,9 @@ class Purposes:
             return
         before, after = self.cut.states[-2:]
         cell, kinds = after[walker], self.scene.puzzle.variables.kinds
-        walks = {name for name in kinds if before[name] != after[name]} == {walker}
-        if walks and self.scene.is_cell(cell) and cell not in self.scene.region(owner):
+        changed = {name for name in kinds if before[name] != after[name]}
+        has_board = changed <= {walker, *self.scene.sets}  # a won state may have no board
+        if has_board and self.scene.is_cell(cell) and cell not in self.scene.region(owner):
             yield Fact("opens_goal", {"place": self.scene.place(cell)})
 
     def _label(self, unit: Unit) -> str:

@@ -34,12 +34,9 @@ from stategraph.level_files.level_writer import (
     without_expect,
     written,
 )
-from stategraph.level_files.shared_pages import level_element, without_page
 from stategraph.level_files.strict_yaml import Section, is_yaml, parse_mapping
 
 __all__ = [
-    "level_element",
-    "without_page",
     "Level",
     "Section",
     "StoredGraph",

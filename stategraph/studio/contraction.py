@@ -89,8 +89,8 @@ def path_to_class(level: Level, graph: ArrayGraph, kind: str, node: int) -> list
     >>> from stategraph.level_files import read_level
     >>> level = read_level("sokoban/first-push")
     >>> graph = expand(level.puzzle)
-    >>> "".join(path_to_class(level, graph, "walks", 1))
-    'DRRUL'
+    >>> "".join(path_to_class(level, graph, "walks", 3))
+    'URD'
     """
     graph_of_units = contracted(level, graph, kind)
     quotient = quotient_of(graph_of_units)

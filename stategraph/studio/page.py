@@ -14,7 +14,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from stategraph.level_files import level_element
+from stategraph.level_files.shared_pages import level_element
 from stategraph.rules.svg import printable
 from stategraph.studio.script_bundle import bundled
 

@@ -14,9 +14,9 @@ from stategraph.level_files import (
     is_yaml,
     pack,
     self_contained,
-    without_page,
 )
 from stategraph.level_files.native_files import as_level_file
+from stategraph.level_files.shared_pages import without_page
 from stategraph.load import parse
 from stategraph.readable import Record
 from stategraph.rules.board_texts import LevelText

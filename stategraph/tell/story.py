@@ -34,6 +34,7 @@ PURPOSES = {
     "enables": "makes {move} possible{for_whom}{later}{needs}",
     "prepares": "goes to where {move} starts (chapter {chapter})",
     "steers": "lets the next moves of {piece} {effect}",
+    "needed": "without it, the later moves do not win",
     "forced": "no other move is possible",
 }
 

@@ -54,7 +54,9 @@ def test_every_label_of_a_table_or_a_page_is_explained():
         dict(main_numbers.PEOPLE),
         *ROWS.values(),
     )
-    studio = re.search(r"const NUMBERS = \{(.*?)\};", (STATIC / "studio.js").read_text(), re.DOTALL)
+    studio = re.search(
+        r"const NUMBERS = \{(.*?)\};", (STATIC / "numbers.js").read_text(), re.DOTALL
+    )
     labels = [
         name for words in (*tables, *pages, main_numbers.TERMINAL_COLUMNS, SAYS) for name in words
     ]

@@ -7,8 +7,9 @@ import pytest
 from stategraph import levels, load, parse
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.level_files import level_element, parse_level
+from stategraph.level_files import parse_level
 from stategraph.level_files.native_files import as_level_file, same, with_level
+from stategraph.level_files.shared_pages import level_element
 from stategraph.studio.share_page import share
 
 PACK = """; one
