@@ -22,6 +22,8 @@ class Purposes:
         purposes = [*self._roles(k, draft), *self._makes_way(k, draft)]
         if not purposes and k + 1 == len(self.cut.drafts):
             purposes = [Fact("reaches_goal")]
+        elif not purposes and self.scene.walker:  # all later chapters can be played, but do not win
+            purposes = [Fact("needed")]
         return (*purposes, *self._forced(draft))
 
     def _forced(self, draft: Draft) -> Iterator[Fact]:
@@ -91,15 +93,7 @@ class Purposes:
             if steers is not None:
                 yield steers
                 return
-        facts = list(self._to_the_goal(at, draft))
-        if (
-            not facts
-            and self.scene.walker
-            and draft is not self.cut.drafts[-1]
-            and not [*self._roles(k, draft)]
-        ):
-            facts = [Fact("needed")]  # all later chapters can be played, but do not win
-        yield from facts
+        yield from self._to_the_goal(at, draft)
 
     def _prepares(self, node: int, later_draft: Draft, chapter: int) -> Iterator[Fact]:
         """Yield that a later chapter cannot begin yet because its actor is elsewhere."""
@@ -108,7 +102,7 @@ class Purposes:
             yield Fact("prepares", {"move": label, "chapter": chapter})
 
     def _steers(self, node: int, later_draft: Draft) -> Fact | None:
-        """Return what a chapter does only because of the chapter before it; None if nothing.
+        """Return how a chapter ends differently without the chapter before it; None if it does not.
 
         Parameters
         ----------

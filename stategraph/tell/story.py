@@ -234,17 +234,16 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
 
 
 def _effect(wins: bool, ends: list[Record]) -> str:
-    """Return what the next moves do only after a chapter."""
+    """Return how the next moves end after a chapter, and how without it."""
     if wins:
         return "win"
     if not ends:
         return "lead elsewhere"
     places = [f"to {end['to']} instead of {end['otherwise']}" for end in ends]
-    if ends[0]["piece"] is None:
+    names = [end["piece"] for end in ends]
+    if names == [None]:
         return f"lead {places[0]}"
-    return "bring " + names_in_words(
-        [f"{end['piece']} {place}" for end, place in zip(ends, places, strict=True)]
-    )
+    return "bring " + names_in_words([" ".join(pair) for pair in zip(names, places, strict=True)])
 
 
 def _more(lines: int, units: int) -> str:
