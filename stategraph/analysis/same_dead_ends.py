@@ -21,7 +21,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Table, hash_row, reindex, slot_of
+from stategraph.kernels import Table, hash_row, insert_rows, slot_of
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 from stategraph.variables import Variable, Variables
@@ -213,7 +213,7 @@ def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
             return pairs[:count]
         pairs = np.concatenate([pairs, np.zeros_like(pairs)])
         table = _table(pairs)
-        reindex(pairs, count, -1, table.index)
+        insert_rows(pairs, pairs.shape[1], 0, count, -1, table.index)
 
 
 def _table(pairs: np.ndarray) -> Table:

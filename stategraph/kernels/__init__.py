@@ -12,7 +12,7 @@ from stategraph.kernels.moves import (
     shortest_cycle,
     wrong_distance,
 )
-from stategraph.kernels.rows import RowIndex, Table, hash_row, owner_of, reindex, slot_of, slots
+from stategraph.kernels.rows import RowIndex, Table, hash_row, insert_rows, owner_of, slot_of, slots
 
 __all__ = [
     "RowIndex",
@@ -23,10 +23,10 @@ __all__ = [
     "explore",
     "first_of_each",
     "hash_row",
+    "insert_rows",
     "landmarks",
     "mistake",
     "owner_of",
-    "reindex",
     "reverse",
     "shortest_cycle",
     "slot_of",

@@ -36,12 +36,13 @@ def owner_of(rows: Rows, i: int, width: int, owners: int, near: int) -> Any:
 
     States of one word that differ only in the lowest `near` bits have the same owner.
     """
-    h = hash_row(rows, i, width)
     if near > 0:
         h = np.int64(
             (np.uint64(rows[i, 0]) >> np.uint64(near)) * np.uint64(0x9E3779B97F4A7C15)
             >> np.uint64(7)
         )
+    else:
+        h = hash_row(rows, i, width)
     return ((h >> 25) * owners) >> 32
 
 
@@ -51,24 +52,23 @@ PREFETCH_DISTANCE, MAX_CACHED_SLOTS = 16, 1 << 18
 
 
 @functools.partial(Kernel, helpers=[hash_row])
-def reindex(states, count, goal, index):
-    """Insert the first `count` states (n, w), except `goal`, into an empty index.
+def insert_rows(rows, width, first, last, goal, index):
+    """Insert the rows from `first` to `last` - 1, except row `goal`, into an index without them.
 
-    The size of `index`, int32, is a power of two. A slot holds the number of a state plus 1, or 0
-    if it is free. O(count).
+    A state has `width` words; further words of a row are ignored. The size of `index`, int32, is a
+    power of two. A slot holds the number of a row plus 1, or 0 if it is free. O(last - first).
     """
     mask = index.size - 1
-    width = states.shape[1]
-    fetched = count - PREFETCH_DISTANCE if index.size > MAX_CACHED_SLOTS else 0
-    for s in range(count):
-        if s < fetched:
-            prefetch(index, hash_row(states, s + PREFETCH_DISTANCE, width) & mask)
-        if s == goal:
+    fetched = last - PREFETCH_DISTANCE if index.size > MAX_CACHED_SLOTS else 0
+    for i in range(first, last):
+        if i < fetched:
+            prefetch(index, hash_row(rows, i + PREFETCH_DISTANCE, width) & mask)
+        if i == goal:
             continue
-        slot = hash_row(states, s, width) & mask
+        slot = hash_row(rows, i, width) & mask
         while index[slot] > 0:
             slot = (slot + 1) & mask
-        index[slot] = s + 1
+        index[slot] = i + 1
 
 
 def slots(rows: int) -> int:
@@ -84,7 +84,8 @@ class RowIndex:
 
     def __init__(self, states: np.ndarray, goal: int | None):
         self._table = Table(states, np.zeros(slots(len(states)), np.int32), False)
-        reindex(states, len(states), -1 if goal is None else goal, self._table.index)
+        count, width = states.shape
+        insert_rows(states, width, 0, count, -1 if goal is None else goal, self._table.index)
 
     def find(self, rows: np.ndarray) -> np.ndarray:
         """Return the number (k,) int32 of each state (k, w) int64; -1: not in the index."""
@@ -94,7 +95,7 @@ class RowIndex:
 
 
 class Table(NamedTuple):
-    """An array of packed states (n, w) with its index; see `reindex`.
+    """An array of packed states (n, w) with its index; see `insert_rows`.
 
     In a `dense` index, states have one word, and this word is the number of the slot.
     """

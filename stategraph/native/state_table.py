@@ -52,6 +52,16 @@ def hashed_slots(states: int, least: int) -> int:
     return least
 
 
+def slot_bits(variables: Variables) -> int:
+    """Return the number of bits of a state that may be its own slot, else a larger number."""
+    return variables.bits if variables.width == 1 else MAX_BITS + 1
+
+
+def has_few_slots(bits: int, states: int) -> bool:
+    """Return whether a dense index of states of `bits` bits takes few bytes per state."""
+    return bits <= MAX_BITS and 4 << bits <= MAX_BYTES_PER_STATE * states
+
+
 def _in_memory(name: str, size: int, dtype: object, *row: int) -> Growing:
     """Return a new array."""
     return Growing(size, dtype, *row)
@@ -93,7 +103,7 @@ class StateTable:
         small: bool = False,
         **columns: Any,
     ):
-        self._bits = variables.bits if variables.width == 1 else MAX_BITS + 1
+        self._bits = slot_bits(variables)
         self._free, self._small = free, small
         self.n, goal = progress or (len(starts), -1)
         size = max(SMALL_STATES if small else FIRST_STATES, self.n)
@@ -156,16 +166,18 @@ class StateTable:
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
             self._slots = Growing(size, np.int32, mapped=not self._small)
-            kernels.reindex(self.states, self.n, goal, self.index, work=self.n * ITEMS_PER_HASH)
+            kernels.insert_rows(
+                self.states, self.states.shape[1], 0, self.n, goal, self.index,
+                work=self.n * ITEMS_PER_HASH,
+            )  # fmt: skip
 
     def _pays(self) -> bool:
         """Return whether a dense index pays."""
         if self._bits <= SMALL_BITS and not self._small:
             return True
-        size = 4 << self._bits
-        few = self._bits <= MAX_BITS and size <= MAX_BYTES_PER_STATE * self.n
         many = self._bits <= DENSE_BITS and self.n >= MANY_STATES
-        return (few or many) and size <= self._free()
+        pays = many or has_few_slots(self._bits, self.n)
+        return pays and 4 << self._bits <= self._free()
 
     def _make_dense(self, goal: int) -> bool:
         try:

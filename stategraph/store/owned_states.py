@@ -14,13 +14,17 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from stategraph.kernels import hash_row, owner_of
-from stategraph.kernels.rows import MAX_CACHED_SLOTS, PREFETCH_DISTANCE
+from stategraph.kernels import hash_row, insert_rows, owner_of
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import prefetch
 from stategraph.native.growing import Growing
-from stategraph.native.state_table import FIRST_SLOTS, MAX_BITS, MAX_BYTES_PER_STATE, hashed_slots
-from stategraph.native.templates.owners import Owned
+from stategraph.native.state_table import (
+    FIRST_SLOTS,
+    MAX_BITS,
+    has_few_slots,
+    hashed_slots,
+    slot_bits,
+)
+from stategraph.native.templates.state_tables import Table
 from stategraph.variables import Variables
 
 # Number of states that are read at a time.
@@ -29,12 +33,14 @@ STATES_PER_READ = 1 << 18
 # Number of neighbouring slots of a dense index that belong to one owner: the items of four pages.
 MAX_NEAR_BITS = 12
 
+# Workers share at least 2 ** `RANGE_BITS` such groups of slots, so that each owns about as many.
+RANGE_BITS = 16
+
 
 def near_bits(variables: Variables) -> int:
     """Return the argument `near` of `owner_of`: neighbours in a dense index have one owner."""
-    if variables.width > 1 or variables.bits > MAX_BITS:
-        return 0
-    return max(0, min(MAX_NEAR_BITS, variables.bits - 16))
+    bits = slot_bits(variables)
+    return 0 if bits > MAX_BITS else max(0, min(MAX_NEAR_BITS, bits - RANGE_BITS))
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
@@ -51,21 +57,6 @@ def _choose(states, first, owner, owners, near, rows, count):
             rows[count, width] = first + i
             count += 1
     return count
-
-
-@functools.partial(Kernel, helpers=[hash_row])
-def _enter(rows, first, last, index):
-    """Insert the rows from `first` to `last` - 1, which are states and numbers, into an index."""
-    mask = index.size - 1
-    width = rows.shape[1] - 1
-    fetched = last - PREFETCH_DISTANCE if index.size > MAX_CACHED_SLOTS else 0
-    for i in range(first, last):
-        if i < fetched:
-            prefetch(index, hash_row(rows, i + PREFETCH_DISTANCE, width) & mask)
-        slot = hash_row(rows, i, width) & mask
-        while index[slot] > 0:
-            slot = (slot + 1) & mask
-        index[slot] = i + 1
 
 
 class OwnedStates:
@@ -88,9 +79,9 @@ class OwnedStates:
         self.read = self.known = self.count = 0
 
     @property
-    def table(self) -> Owned:
+    def table(self) -> Table:
         """The arrays for the compiled loops; not to be used after `grow`."""
-        return Owned(self._rows.array, self._index.array, self._dense)
+        return Table(self._rows.array, self._index.array, self._dense)
 
     @property
     def size(self) -> int:
@@ -108,10 +99,9 @@ class OwnedStates:
             )  # fmt: skip
             self.read += len(states)
             self._add(int(count))
-        bits = self._variables.bits if self._variables.width == 1 else MAX_BITS + 1
-        size = 4 << bits
-        few = bits <= MAX_BITS and size <= MAX_BYTES_PER_STATE * self.read
-        if few and not self._dense and size // self._owners <= spare_memory:
+        bits = slot_bits(self._variables)
+        fits = (4 << bits) // self._owners <= spare_memory
+        if fits and not self._dense and has_few_slots(bits, self.read):
             self._make_dense(1 << bits)
 
     def _add(self, count: int) -> None:
@@ -120,8 +110,13 @@ class OwnedStates:
         if self._dense:
             self._index.array[new[:, 0]] = new[:, -1] + 1
         else:
-            _enter(self._rows.array, self.known, count, self._index.array, work=len(new))
+            self._insert(self.known, count)
             self.known = self.count = count
+
+    def _insert(self, first: int, last: int) -> None:
+        """Insert rows into a hashed index."""
+        rows, width = self._rows.array, self._variables.width
+        insert_rows(rows, width, first, last, -1, self._index.array, work=last - first)
 
     def _make_dense(self, slots: int) -> None:
         try:
@@ -142,7 +137,7 @@ class OwnedStates:
             size = hashed_slots(most, len(self._index))
             self._index = Growing(0, np.int32)  # free the old index before the new one is made
             self._index = Growing(size, np.int32)
-            _enter(self._rows.array, 0, self.count, self._index.array, work=self.count)
+            self._insert(0, self.count)
 
     def settle(self, numbers: np.ndarray, states: int) -> None:
         """Set the numbers of the new states; the store has now `states` states."""

@@ -91,7 +91,7 @@ def test_states_of_seven_words_are_owned_too(tmp_path, shared):
 
 
 def test_owners_with_a_dense_index_give_the_same_numbers(tmp_path, shared):
-    shared.setattr(owned_states, "MAX_BYTES_PER_STATE", 1 << 40)
+    shared.setattr(owned_states, "has_few_slots", lambda bits, states: True)
     shared.setattr(numbering, "MAX_SHARE_STATES", 300)
     name = "pacman/long-wait"
     assert filled(tmp_path / "s", name, pool=Here(3)) == filled(tmp_path / "one", name)

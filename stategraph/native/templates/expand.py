@@ -16,16 +16,9 @@ All winning states are one node, numbered `goal`, which is not expanded; -1 mean
 
 from typing import NamedTuple
 
-from stategraph.machine.language import (
-    Int32s,
-    Int64s,
-    UInt8s,
-    UInt16s,
-    UInt32s,
-    prefetch,
-)  # fmt: skip
+from stategraph.machine.language import Int32s, Int64s, UInt8s, UInt16s, UInt32s
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
-from stategraph.native.templates.state_tables import Moves, Table, copy, find, place_of
+from stategraph.native.templates.state_tables import Moves, Table, copy, fetch, find
 
 Labels = UInt16s  # [labels]
 
@@ -58,16 +51,6 @@ class Limits(NamedTuple):
     states: int
     batch: int
     most: int
-
-
-def fetch(new, n_moves, slots, table):
-    """Write to `slots` the first slot of each target state, and prefetch the slot's content."""
-    for i in range(n_moves):
-        slots[i] = place_of(new, i, table)
-        prefetch(table.index, slots[i])
-    if not table.dense:
-        for i in range(n_moves):
-            prefetch(table.states, table.index[slots[i]] - 1)
 
 
 def number_each(moves, n_moves, slots, table, graph, filled, count, goal):
@@ -121,7 +104,7 @@ def expand(
                 # [rules] or return first, count, filled, goal, FAILED
                 pass
             degrees[head] = n_moves - before
-        fetch(new, n_moves, slots, table)
+        fetch(new, 0, n_moves, slots, table)
         count_before = count
         goal_before = goal
         count, goal = number_each(moves, n_moves, slots, table, graph, filled, count, goal)

@@ -16,28 +16,17 @@ A small table of recent keys avoids that a key is sent again soon.
 from typing import NamedTuple
 
 from stategraph.kernels import hash_row, owner_of
-from stategraph.machine.language import (
-    Int32s,
-    Int64Rows,
-    Int64s,
-    UInt8s,
-    UInt16s,
-    UInt32s,
-    prefetch,
-)  # fmt: skip
+from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt8s, UInt16s, UInt32s
 from stategraph.native.templates.outcomes import FAILED, STOPPED
-from stategraph.native.templates.state_tables import Moves, copy, same
+from stategraph.native.templates.state_tables import Moves, Table, copy, fetch, find, same
 
 Labels = UInt16s  # [labels]
 
-# A segment has 2 ** `SEGMENT_BITS` rows.
+# A segment has 2 ** `SEGMENT_BITS` rows. Segments of 128 and of 8,192 rows were as fast.
 SEGMENT_BITS, SEGMENT_ROWS = 10, 1024
 
 # Replaces the row or the number of a target if the move wins.
 WINS = -1
-
-# The table of recent keys uses bits of a hash from this bit on.
-RECENT_BIT = 9
 
 
 class Sent(NamedTuple):
@@ -83,31 +72,18 @@ class Position(NamedTuple):
     most: int
 
 
-class Owned(NamedTuple):
-    """The states of an owner, each with its number, and the index of these states.
-
-    A row of `rows` is a state and its number. A slot of `index` holds a row plus 1, or 0 if it is
-    free. If the index is `dense`, the slot of a state is its only word, and holds its number plus
-    1. The number of the j-th new state is -j, until it is known.
-    """
-
-    rows: Int64Rows
-    index: Int32s
-    dense: int
-
-
 class Order(NamedTuple):
     """The order of the new states of each owner o.
 
     This worker reaches the states from ``begin[o]`` on first, and ``next[o]`` is the next of them.
-    Their numbers begin at ``told[o]`` among the numbers for all owners. The numbers of the earlier
-    states, which other workers send, begin at ``others[o]``.
+    Their numbers begin at ``starts[o]`` among the numbers for all owners. The numbers of the
+    earlier states, which other workers send, begin at ``other_starts[o]``.
     """
 
     begin: Int64s
     next: Int64s
-    told: Int64s
-    others: Int64s
+    starts: Int64s
+    other_starts: Int64s
 
 
 class Numbered(NamedTuple):
@@ -115,7 +91,7 @@ class Numbered(NamedTuple):
 
     targets: Int32s
     states: Int64Rows
-    told: Int32s
+    numbers: Int32s
 
 
 def send(
@@ -157,7 +133,7 @@ def send(
                     copy(new, i, expanded.goal, 0)
                 expanded.refs[filled] = WINS
             else:
-                slot = (hash_row(new, i, width) >> RECENT_BIT) & (sent.recent.size - 1)
+                slot = hash_row(new, i, width) & (sent.recent.size - 1)
                 row = sent.recent[slot] - 1
                 if row < 0 or not same(new, i, sent.keys, row):
                     o = owner_of(new, i, width, owners, sent.near)
@@ -175,42 +151,35 @@ def send(
     return head, filled, segments, first_won, STOPPED
 
 
-def sift(keys: Int64Rows, owned: Owned, count, known, slots: Int64s, answers: Int32s):
+def sift(keys: Int64Rows, owned: Table, count, known, slots: Int64s, answers: Int32s):
     """Answer each key by the number of its state; store new states; return the count of all.
 
-    `owned` has `count` states, of which those after the first `known` are new. `slots` is a buffer:
-    as many keys as it has items are looked up together, so that their memory accesses overlap.
+    `owned` has `count` rows, of which those after the first `known` are new. A row is a state and
+    its number. The number of the j-th new state is -j, until it is known. A slot of a dense index
+    holds a known number plus 1, or -j. `slots` is a buffer: as many keys as it has items are looked
+    up together, so that their memory accesses overlap.
     """
-    rows, index = owned.rows, owned.index
+    rows, index = owned.states, owned.index
     width = keys.shape[1]  # [width]
-    mask = index.size - 1
     last = 0
     while last < keys.shape[0]:
         first = last
         last = min(keys.shape[0], first + slots.size)
-        for i in range(first, last):
-            slots[i - first] = keys[i, 0] if owned.dense else hash_row(keys, i, width) & mask
-            prefetch(index, slots[i - first])
-        if not owned.dense:
-            for i in range(first, last):
-                prefetch(rows, index[slots[i - first]] - 1)
+        fetch(keys, first, last, slots, owned)
         for i in range(first, last):
             slot = slots[i - first]
-            place = index[slot]
             if not owned.dense:
-                while place > 0 and not same(keys, i, rows, place - 1):
-                    slot = (slot + 1) & mask
-                    place = index[slot]
-            if place == 0:
+                row = find(keys, i, slot, owned, count)
+                if row == count:
+                    count += 1
+                    rows[row, width] = known - count
+                answers[i] = rows[row, width]
+                continue
+            if index[slot] == 0:
                 copy(keys, i, rows, count)
-                rows[count, width] = known - count - 1
                 count += 1
-                index[slot] = known - count if owned.dense else count
-                answers[i] = known - count
-            elif owned.dense:
-                answers[i] = place - 1 if place > 0 else place
-            else:
-                answers[i] = rows[place - 1, width]
+                index[slot] = known - count
+            answers[i] = index[slot] - 1 if index[slot] > 0 else index[slot]
     return count
 
 
@@ -228,7 +197,7 @@ def number(
     to more new states than there is room for. Returns the numbers of finished states, of their
     moves, and of new states, and the number of the goal if it is new, else -1.
     """
-    refs, targets, told, new = expanded.refs, numbered.targets, numbered.told, numbered.states
+    refs, targets, new = expanded.refs, numbered.targets, numbered.states
     moves = 0
     count = 0
     goal = -1
@@ -251,12 +220,12 @@ def number(
                         to = base + count
                         copy(sent.keys, row, new, count)
                         count += 1
-                        told[order.told[o] + j - order.begin[o]] = to
+                        numbered.numbers[order.starts[o] + j - order.begin[o]] = to
                         answers[place] = to
                     elif j >= order.begin[o]:
-                        to = told[order.told[o] + j - order.begin[o]]
+                        to = numbered.numbers[order.starts[o] + j - order.begin[o]]
                     else:
-                        to = -2 - order.others[o] - j
+                        to = -2 - order.other_starts[o] - j
             elif m == won:
                 if count == new.shape[0]:
                     return u, moves, count_before, goal_before

@@ -13,7 +13,7 @@ Glossary of all templates::
 from typing import NamedTuple
 
 from stategraph.kernels import hash_row
-from stategraph.machine.language import Int32s, Int64Rows, Int64s
+from stategraph.machine.language import Int32s, Int64Rows, Int64s, prefetch
 
 # The heuristic of a state from which no moves lead to the goal.
 DEAD = 1 << 30  # [sizes]
@@ -59,6 +59,16 @@ def place_of(rows, i, table):
     """Return the slot where the lookup of row i begins: its word if dense, else its hash."""
     width = rows.shape[1]  # [width]
     return rows[i, 0] if table.dense else hash_row(rows, i, width) & (table.index.size - 1)
+
+
+def fetch(rows, first, last, slots, table):
+    """Write where the lookup of each row from `first` to `last` - 1 begins; prefetch the slots."""
+    for i in range(first, last):
+        slots[i - first] = place_of(rows, i, table)
+        prefetch(table.index, slots[i - first])
+    if not table.dense:
+        for i in range(first, last):
+            prefetch(table.states, table.index[slots[i - first]] - 1)
 
 
 def find(rows, i, slot, table, count):
