@@ -9,7 +9,9 @@ from stategraph.native.templates.owners import SEGMENT_ROWS, Sent
 from stategraph.store.owned_states import near_bits
 from stategraph.variables import Variables
 
-# Number of slots of the table of recent keys, which should fit into the processor's cache.
+# Number of slots of the table of recent keys, which should fit into the processor's cache. With
+# 2^11 slots, up to 1.4 times as many keys were sent; with 2^17, sending took 1.2 to 1.35 times as
+# long.
 RECENT_KEYS = 1 << 14
 
 
