@@ -14,11 +14,18 @@ from stategraph.pushing.fess_deadlocks import Deadlocks
 from stategraph.pushing.fess_features import planned
 from stategraph.pushing.fess_kernel import (
     ADVISORS,
+    ASTRAY,
     CONTINUES,
     EXHAUSTED,
     FOUND,
+    GATES,
     MAX_FEATURE_VALUES,
     MAX_WEIGHTS,
+    MOBILE,
+    PACKED,
+    PUSHES_LEFT,
+    REACHED,
+    REGIONS,
     Progress,
     QueuedMoves,
     Search,
@@ -29,10 +36,18 @@ from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.steps import steps_to
 
-# Features that can define feature cells: the number of each in `fess_kernel.value_of`, and the
-# width of its value ranges. Values in the same range count as equal. The first search uses the
-# first four features; each later search uses the first one and three others at random.
-FEATURES = ((0, 1), (1, 1), (2, 1), (3, 1), (5, 2), (4, 8), (6, 8))
+# Features that can define feature cells, each with the width of its value ranges: values in the
+# same range count as equal. The first search uses the first four; each later search uses the first
+# one and three others at random.
+FEATURES = (
+    (PACKED, 1),
+    (REGIONS, 1),
+    (GATES, 1),
+    (ASTRAY, 1),
+    (MOBILE, 2),
+    (REACHED, 8),
+    (PUSHES_LEFT, 8),
+)
 
 # From the second search on, random noise is added to the numbers of pulls in the packing plan, and
 # to the values of equal macro moves. Each search draws the largest noise from these numbers.

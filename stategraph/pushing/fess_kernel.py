@@ -22,7 +22,8 @@ from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, un
 # values count as the largest one.
 MAX_WEIGHTS, MAX_FEATURE_VALUES = 64, 32
 
-# The number of features. Each of them has an advisor, and may define feature cells.
+# The features. Each of them has an advisor, and may define feature cells.
+PACKED, REGIONS, GATES, ASTRAY, REACHED, MOBILE, PUSHES_LEFT = 0, 1, 2, 3, 4, 5, 6
 ADVISORS = 7
 
 # Status of a call.
@@ -146,7 +147,7 @@ def code_of(search, moves, row):
     code = 0
     for k in range(search.features.size):
         value = value_of(moves, row, search.features[k])
-        part = max(value, -value) // search.widths[k]
+        part = max(value, -value) // search.widths[k]  # advisors negate some features
         code = code * MAX_FEATURE_VALUES + min(part, MAX_FEATURE_VALUES - 1)
     return code
 
@@ -204,17 +205,17 @@ def next_move(search):
 
 def value_of(moves, row, advisor):
     """Return the value that an advisor gives to the state in a row; higher values are better."""
-    if advisor == 0:
+    if advisor == PACKED:
         return moves.packed[row]
-    if advisor == 1:
+    if advisor == REGIONS:
         return -moves.regions[row]
-    if advisor == 2:
+    if advisor == GATES:
         return -moves.gates[row]
-    if advisor == 3:
+    if advisor == ASTRAY:
         return -moves.astray[row]
-    if advisor == 4:
+    if advisor == REACHED:
         return moves.reached[row]
-    if advisor == 5:
+    if advisor == MOBILE:
         return moves.mobile[row]
     return -moves.pushes_left[row]
 

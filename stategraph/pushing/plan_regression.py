@@ -227,21 +227,35 @@ class PlanConditions:
         return int(self.moves_left[pushes - 1]) - 1 if pushes else self.moves
 
 
-def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the states before and after each of m pushes, in the format of a search over pushes.
+class PassedStates(NamedTuple):
+    """The states before and after each of m pushes.
 
-    The three arrays are the blocks (m + 1, words) uint32, the last push of each state (m + 1,)
-    int32, and the keys (m + 1,) int64.
+    Attributes
+    ----------
+    blocks : (m + 1, words) uint32
+        the cells with blocks, as bits
+    players : (m + 1,) int64
+        the cell of the player after the push
+    keys : (m + 1,) int64
+        the key of each state; see `Ground.key`
     """
+
+    blocks: np.ndarray
+    players: np.ndarray
+    keys: np.ndarray
+
+
+def passed(ground: Ground, plan: list[Push]) -> PassedStates:
+    """Return the states that a plan passes."""
     n, m = ground.size, len(plan)
     cells, directions = np.array(plan, np.int64).reshape(-1, 2).T
     rows = np.arange(1, m + 1)
-    states, keys = np.zeros((m + 1, ground.words), np.uint32), np.zeros(m + 1, np.int64)
-    states[0] = ground.packed(ground.begins)
+    blocks, keys = np.zeros((m + 1, ground.words), np.uint32), np.zeros(m + 1, np.int64)
+    blocks[0] = ground.packed(ground.begins)
     keys[0] = ground.key(ground.begins, 0) ^ ground.codes[n]
     for at in (cells, ground.step[directions * n + cells]):
-        states[rows, at >> 5] ^= (1 << (at & 31)).astype(np.uint32)
+        blocks[rows, at >> 5] ^= (1 << (at & 31)).astype(np.uint32)
         keys[1:] ^= ground.codes[at]
     players = np.concatenate([[ground.player], cells])
     keys = np.bitwise_xor.accumulate(keys) ^ ground.codes[n + players]
-    return np.bitwise_xor.accumulate(states), (players * 4).astype(np.int32), keys
+    return PassedStates(np.bitwise_xor.accumulate(blocks), players, keys)

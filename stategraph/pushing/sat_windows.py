@@ -86,15 +86,15 @@ class Windows:
         """
         moves = conditions.after(begin) - int(conditions.moves_left[end]) - 2
         goal = self._goal(conditions, end)
-        window = moves, int(conditions.passed[2][begin]), *(cells.tobytes() for cells in goal)
+        window = moves, int(conditions.passed.keys[begin]), *(cells.tobytes() for cells in goal)
         if (
             self._work_spent.get(window, 0) >= patience
             or not 0 < moves <= PLACES // self._ground.size
         ):
             return None
         there = self._ground.since(
-            self._ground.unpacked(conditions.passed[0][begin]),
-            int(conditions.passed[1][begin]) >> 2,
+            self._ground.unpacked(conditions.passed.blocks[begin]),
+            int(conditions.passed.players[begin]),
         )
         labels = self._answer(there, moves, goal, patience)
         if labels:

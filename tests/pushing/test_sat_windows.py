@@ -71,9 +71,8 @@ def suffices(ground, rest, end, state):
 
 def at(ground, rest, begin):
     """Return a state that a plan passes."""
-    states, turns, _ = rest.passed
-    blocks = frozenset(np.flatnonzero(ground.unpacked(states[begin])).tolist())
-    return int(turns[begin]) >> 2, blocks
+    blocks = frozenset(np.flatnonzero(ground.unpacked(rest.passed.blocks[begin])).tolist())
+    return int(rest.passed.players[begin]), blocks
 
 
 @pytest.mark.parametrize(("draw", "family"), DRAWN)

@@ -66,10 +66,10 @@ def test_all_that_the_rest_of_a_plan_needs_is_needed(draw, family):
 
 def test_the_states_that_a_plan_passes_are_those_that_it_makes():
     for _, ground, plan, _ in drawn(push_blocks, PUSH_BLOCK, 4, examples(20)):
-        states, turns, keys = passed(ground, plan)
+        states, players, keys = passed(ground, plan)
         for k, (block, player) in enumerate(ground.after(plan)):
             assert states[k].tolist() == ground.packed(block).tolist()
-            assert (turns[k], keys[k]) == (player * 4, ground.key(block, player))
+            assert (players[k], keys[k]) == (player, ground.key(block, player))
 
 
 def test_a_plan_that_does_not_win_is_known_for_one():
