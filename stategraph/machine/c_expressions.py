@@ -16,8 +16,6 @@ from stategraph.machine.language import Array, Record, Type
 
 INT, BOOL, UNSIGNED = "int64", "bool", "uint64"
 
-# The type of an argument or a value: an array type, a record type, or one of the three above.
-
 C_TYPES = {
     "bool": "unsigned char",
     "int8": "signed char",

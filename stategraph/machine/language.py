@@ -55,7 +55,7 @@ class Record:
         return tuple(kind for _, kind in self.fields)
 
 
-# the type of an argument; the text is the dtype of a number
+# The type of an argument or a value: an array, a record, or the dtype of a number.
 Type = Array | Record | str
 
 
