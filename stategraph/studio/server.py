@@ -3,7 +3,7 @@
 ::
 
     browser ── Host, Origin, token, size ──► routes ──► folder      open, save
-                 refused otherwise              └─────► workers        solve, compare: killable
+             guard: refused otherwise           └─────► workers     solve, compare: killable
 
 All addresses begin with the token. The size of requests is limited. The content of a level is
 treated as data, never as script or HTML. Expansions run in separate processes.
@@ -29,6 +29,7 @@ from stategraph.level_files import family_names
 from stategraph.readable import Record
 from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
+from stategraph.studio.guard import Guard
 from stategraph.studio.level_requests import complaint
 from stategraph.studio.page import STATIC, filled, text_of, words_page
 from stategraph.studio.reading import levels_in, pictures
@@ -37,33 +38,12 @@ from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-# Maximum size of a request's body in bytes.
-MAX_BODY_BYTES = 2 * 2**20
-
 # Maximum time of an expansion in seconds; then its process is killed.
 MAX_EXPANSION_SECONDS = 90.0
-
-# Maximum size of all headers of a request in bytes.
-MAX_HEADER_BYTES = 16 * 2**10
 
 # Level to start with if the folder has no level: a solvable level with dead states.
 FIRST = "sokoban/through-the-door"
 
-HOSTS = ("127.0.0.1", "localhost", "[::1]")
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 STYLE = '<link rel="stylesheet" href="static/{}.css">'
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 
@@ -199,11 +179,8 @@ class Studio:
 
     def pictures(self, body: Record) -> Record:
         """Return pictures of some levels of a text."""
-        numbers = body.get("numbers")
-        if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
-            raise InputError("numbers must be a list of numbers")
-        text, owner = _text(body, "text"), _text(body, "family")
-        return {"pictures": pictures(text, _file(body), owner, numbers)}
+        numbers, owner = _numbers(body, "numbers"), _text(body, "family")
+        return {"pictures": pictures(_text(body, "text"), _file(body), owner, numbers)}
 
     def save(self, body: Record) -> Record:
         """Write a level."""
@@ -234,9 +211,7 @@ class Studio:
     def solve(self, body: Record) -> Record:
         """Stop the work on older versions, and return the numbers of a level."""
         self._session(body).stop("draw", "weigh", "search")
-        return self._workers(body, "solve").ask_latest(
-            "solve", text=_text(body, "text"), file=_file(body)
-        )
+        return self._about_text(body, "solve")
 
     def bundle(self, body: Record) -> Record:
         """Return the bundle of the current level, without states if the level is large."""
@@ -244,9 +219,7 @@ class Studio:
 
     def whole(self, body: Record) -> Record:
         """Return the bundle of a level with all its states, or null if there are too many."""
-        return self._workers(body, "draw").ask_latest(
-            "whole", text=_text(body, "text"), file=_file(body)
-        )
+        return self._about_text(body, "whole", kind="draw")
 
     def compare(self, body: Record) -> Record:
         """Return the effects of an edit."""
@@ -255,9 +228,7 @@ class Studio:
 
     def weigh(self, body: Record) -> Record:
         """Return the purpose of each element of a level."""
-        return self._workers(body, "weigh").ask_latest(
-            "weigh", text=_text(body, "text"), file=_file(body)
-        )
+        return self._about_text(body, "weigh")
 
     def find(self, body: Record) -> Record:
         """Return the states of the current level in which a condition holds."""
@@ -274,11 +245,8 @@ class Studio:
 
     def prove(self, body: Record) -> Record:
         """Return a proof that a state of the current level is lost, if one is found."""
-        trail = body.get("trail")
-        if not isinstance(trail, list) or not all(type(node) is int for node in trail):
-            raise InputError("trail must be a list of numbers")
-        nodes = {"node": _number(body, "node"), "source": _number(body, "source"), "trail": trail}
-        return self._about_level(body, "prove", **nodes)
+        nodes = {"node": _number(body, "node"), "source": _number(body, "source")}
+        return self._about_level(body, "prove", trail=_numbers(body, "trail"), **nodes)
 
     def solution(self, body: Record) -> Record:
         """Return the first shortest solution from a state of the current level."""
@@ -314,15 +282,12 @@ class Studio:
 
     def people(self, body: Record) -> Record:
         """Return a summary of the folder's plays of a level."""
-        arguments = {"text": _text(body, "text"), "file": _file(body), "versions": _versions(body)}
-        return self._workers(body, "people").ask_latest(
-            "people", plays=self.folder.plays(), **arguments
-        )
+        plays, versions = self.folder.plays(), _versions(body)
+        return self._about_text(body, "people", plays=plays, versions=versions)
 
     def beginner(self, body: Record) -> Record:
         """Return the chances of a beginner to win a level from each state."""
-        workers = self._workers(body, "beginner")
-        return workers.ask_latest("beginner", text=_text(body, "text"), file=_file(body))
+        return self._about_text(body, "beginner")
 
     def _session(self, body: Record) -> Session:
         """Return the session of the page that sent the request."""
@@ -330,6 +295,14 @@ class Studio:
 
     def _workers(self, body: Record, name: str) -> WorkerPair:
         return self._session(body).workers(name)
+
+    def _about_text(self, body: Record, name: str, kind: str = "", **arguments: Any) -> Record:
+        """Send a request about the text of a level, and end the work on an older one of its kind.
+
+        The kind selects the processes; by default it is the name of the request.
+        """
+        level = {"text": _text(body, "text"), "file": _file(body)}
+        return self._workers(body, kind or name).ask_latest(name, **level, **arguments)
 
     def _about_level(self, body: Record, name: str, **arguments: Any) -> Record:
         """Send a request about the current level, which the page identifies by the level's key."""
@@ -369,85 +342,6 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "bring": Studio.bring,
     "people": Studio.people,
 }
-
-
-class Guard:
-    """Refuses requests that are not from the page: other hosts or origins, and too large ones."""
-
-    def __init__(self, app: ASGIApp):
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: D102
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
-        size = sum(len(name) + len(value) for name, value in scope["headers"])
-        status = 431 if size > MAX_HEADER_BYTES else refused(headers, scope["server"][1])
-        if status is None and scope["method"] == "POST" and not _is_json(headers):
-            status = 415  # pages of other origins cannot send JSON without a preflight request
-        if status is not None:
-            await Response("refused", status, HEADERS)(scope, receive, send)
-            return
-        body = await read_body(receive)
-        if body is None:
-            await Response("too large", 413, HEADERS)(scope, receive, send)
-            return
-        await self.app(scope, _body_first(body, receive), _with_headers(send))
-
-
-def refused(headers: dict[str, str], port: int) -> int | None:
-    """Return the status code of the refusal if the headers are unacceptable, else None."""
-    if headers.get("host", "") not in [f"{host}:{port}" for host in HOSTS]:
-        return 403
-    origin = headers.get("origin")
-    if origin is not None and origin != f"http://{headers['host']}":
-        return 403
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return 403
-    length = headers.get("content-length", "0")
-    return 413 if not length.isdecimal() or int(length) > MAX_BODY_BYTES else None
-
-
-def _is_json(headers: dict[str, str]) -> bool:
-    return headers.get("content-type", "").partition(";")[0].strip() == "application/json"
-
-
-async def read_body(receive: Receive) -> bytes | None:
-    """Return the body of a request, or None if the body is too large."""
-    parts, size = [], 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return b""
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > MAX_BODY_BYTES:
-            return None
-        if not message.get("more_body"):
-            return b"".join(parts)
-
-
-def _body_first(body: bytes, receive: Receive) -> Receive:
-    """Return a function that first returns the whole body, and then calls `receive`."""
-    messages = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def received() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return received
-
-
-def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-            message = {**message, "headers": [*message["headers"], *ours]}
-        await send(message)
-
-    return sent
 
 
 def _lines(records: Iterator[Record]) -> Iterator[str]:
@@ -492,6 +386,14 @@ def _number(body: Record, name: str) -> int:
     if type(number) is not int:
         raise InputError(f"{name} is not a number")
     return number
+
+
+def _numbers(body: Record, name: str) -> list[int]:
+    """Return the list of integers `name` of a request; raise ``InputError`` if it is missing."""
+    numbers = body.get(name)
+    if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+        raise InputError(f"{name} must be a list of numbers")
+    return numbers
 
 
 def _file(body: Record) -> str:

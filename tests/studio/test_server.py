@@ -29,10 +29,11 @@ from stategraph.level_files import read_level
 from stategraph.metrics import measure
 from stategraph.studio import workers
 from stategraph.studio.folder import Folder, meant
+from stategraph.studio.guard import MAX_BODY_BYTES
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_requests import LevelRequests, key_of
 from stategraph.studio.serve import serve
-from stategraph.studio.server import ANSWERS, MAX_BODY_BYTES, Studio
+from stategraph.studio.server import ANSWERS, Studio
 from stategraph.studio.single_states import States
 from stategraph.studio.workers import Superseded, Worker, WorkerPair
 from stategraph.tell import ablate, story
