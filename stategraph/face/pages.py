@@ -10,7 +10,7 @@ from stategraph.face.arguments import Levelled, level_of
 from stategraph.face.whole_level import analyse, expand
 
 if TYPE_CHECKING:
-    from stategraph.studio.share_page import Page
+    from stategraph.web_page import Page
 
 
 def report(
@@ -79,7 +79,9 @@ def play(level: Levelled, height: int = 720) -> Page:
     >>> play("spacewreck/eight-rooms")._repr_html_()[:32]
     '<iframe title="Eight rooms" srcd'
     """
-    from stategraph.studio.share_page import Page
+    from stategraph.studio.share_page import share
+    from stategraph.web_page import Page
 
     graph = expand(level)
-    return Page(level_of(graph), graph, height)
+    whole_level = level_of(graph)
+    return Page(whole_level.title or whole_level.name, share(whole_level, graph), height)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from stategraph.metrics import Analysis
     from stategraph.readable import Record
     from stategraph.search.solution import Solution
-    from stategraph.studio.share_page import Page
     from stategraph.variables import State
+    from stategraph.web_page import Page
 
 # Maximum rows and columns of a board in the repr of a level.
 MAX_REPR_SIZE = 40, 100

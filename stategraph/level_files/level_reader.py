@@ -35,6 +35,7 @@ from stategraph.level_files.families import (
     family_or_puzzle,
 )
 from stategraph.level_files.level import Level
+from stategraph.level_files.shared_pages import without_page
 from stategraph.level_files.strict_yaml import (
     CONTROL,
     compose,
@@ -126,10 +127,7 @@ def read_text(
         the file name in messages; its ending may determine the format
     """
     file = file or path
-    if file.lower().endswith((".html", ".htm")):
-        from stategraph.level_files.shared_pages import without_page
-
-        text = without_page(text, file)
+    text = without_page(text, file)
     owner = None if is_yaml(file) else native_family or pack.text_family(file, text)
     if owner is None:
         if not is_yaml(file) and not pack.KEY.search(text):

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-from pathlib import Path
-
 from stategraph.errors import StategraphError
-from stategraph.files import write
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.level_files.native_files import as_level_file
@@ -43,35 +39,3 @@ def _text_of(level: Level) -> str:
         return as_level_file(level)
     except StategraphError:
         return ""
-
-
-class Page:
-    """A page to play a level, made by `share`; a notebook displays the page in a cell.
-
-    Attributes
-    ----------
-    text : str
-        the HTML
-    height : int
-        the height of its cell in a notebook, in pixels
-    """
-
-    def __init__(self, level: Level, graph: ArrayGraph, height: int = 720):
-        self.text, self.height = share(level, graph), height
-        self._name = level.title or level.name
-
-    def __repr__(self) -> str:
-        return f"<Page to play {self._name}: {len(self.text) // 1000:,} kB>"
-
-    def _repr_html_(self) -> str:
-        """Return the page in a sandboxed frame, which may only run scripts and save files."""
-        return (
-            f'<iframe title="{escape(self._name)}" srcdoc="{escape(self.text)}" '
-            f'sandbox="allow-scripts allow-downloads" '
-            f'style="width:100%;height:{self.height}px;border:0"></iframe>'
-        )
-
-    def save(self, path: str | Path) -> Path:
-        """Write the page into one file, and return the file's path."""
-        write(path, self.text.encode())
-        return Path(path)

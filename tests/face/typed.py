@@ -15,7 +15,7 @@ from stategraph.metrics import Analysis
 from stategraph.pictures import Diagram, Picture
 from stategraph.rules.drawing import Drawing
 from stategraph.search.solution import Solution
-from stategraph.studio.share_page import Page
+from stategraph.web_page import Page
 
 
 def levels() -> None:

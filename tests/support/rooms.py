@@ -5,6 +5,7 @@ ORDER = [
     "errors",
     "readable",
     "files",
+    "web_page",
     "children",
     "machine",
     "kernels",
