@@ -28,7 +28,7 @@ from stategraph.level_files import (
     without_expect,
 )
 from stategraph.level_files.contents import bundled_levels
-from stategraph.level_files.families import bundled_names, bundled_path, family_names
+from stategraph.level_files.families import bundled_names, bundled_path
 from stategraph.level_files.native_files import as_level_file, parts_lost, with_level
 from stategraph.level_files.pack import split
 from stategraph.load import parse
@@ -96,16 +96,19 @@ class Folder:
 
         The list ``levels`` is empty for a file with a single level.
         """
-        found = []
-        for name in self._visible():
-            ending = Path(name).suffix.lower()
-            if ending != ".txt" and not pack.pack_family(name):
-                continue
-            with contextlib.suppress(OSError, InputError):
-                status = self._path(name).stat()
-                known = _levels_of(self._path(name), status.st_mtime_ns, status.st_size)
-                found += [] if known is None else [{"name": name, "levels": known}]
-        return found[:MAX_NATIVE_FILES]
+        levels = {name: self._native_levels(name) for name in self._visible()}
+        known = [name for name in levels if levels[name] is not None]
+        return [{"name": name, "levels": levels[name]} for name in known[:MAX_NATIVE_FILES]]
+
+    def _native_levels(self, name: str) -> list[Record] | None:
+        """Return the levels of a native file, [] for a single level, or None for another file."""
+        if not _may_be_native(name):
+            return None
+        with contextlib.suppress(OSError, InputError):
+            path = self._path(name)
+            status = path.stat()
+            return _levels_of(path, status.st_mtime_ns, status.st_size)
+        return None
 
     def _visible(self) -> list[str]:
         """Return the sorted names of all files that are not hidden."""
@@ -196,9 +199,8 @@ class Folder:
             new_name += path.suffix
         new_name = self._checked(new_name)
         target = self._path(new_name)
-        if is_yaml(target.name) != is_yaml(path.name) or (
-            not is_yaml(path.name) and target.suffix.lower() != path.suffix.lower()
-        ):
+        both_yaml = is_yaml(path.name) and is_yaml(target.name)
+        if not both_yaml and target.suffix.lower() != path.suffix.lower():
             raise InputError(f"{new_name}: a new name keeps the ending {path.suffix}")
         with locked(self.root):
             text = self._unchanged(path, name, known_mark)
@@ -216,8 +218,7 @@ class Folder:
     def delete(self, name: str, known_mark: str) -> None:
         """Delete a level file, unless it has changed or holds several levels."""
         path, number = self._own(name)
-        several = next((len(each["levels"]) for each in self.native() if each["name"] == name), 0)
-        if number is not None or several > 1:
+        if number is not None or self._native_levels(name):
             raise InputError(f"{name}: a file with several levels is not deleted here")
         with locked(self.root):
             self._unchanged(path, name, known_mark)
@@ -233,8 +234,7 @@ class Folder:
         if not Path(name).suffix:
             name = f"{name}.yaml"
         path, parts = self._place(name)[0], Path(name).parts
-        native = path.suffix.lower() == ".txt" or pack.pack_family(path.name)
-        if not is_yaml(path.name) and not native:
+        if not is_yaml(path.name) and not _may_be_native(path.name):
             raise InputError(f"{name}: the name of a level file ends in .yaml")
         if _hidden(Path(name)):
             raise InputError(f"{name}: hidden files and folders cannot be saved")
@@ -243,13 +243,13 @@ class Folder:
         return name
 
     def _own(self, name: str) -> tuple[Path, int | None]:
-        """Return the path of a listed level file and the number of its level; refuse links."""
+        """Return the path of a level file and the number of its level; refuse links."""
         path, number = self._place(name)
-        plain = self.root / (name if number is None else name.rpartition("#")[0])
-        if path != plain:
+        if path != self.root / _file_of(name, number):
             raise InputError(f"{name} is a link, which is neither renamed nor deleted here")
         file = path.relative_to(self.root).as_posix()
-        if file not in self.names() and file not in [each["name"] for each in self.native()]:
+        is_level_file = is_yaml(file) or self._native_levels(file) is not None
+        if not files.is_file(path) or _hidden(Path(file)) or not is_level_file:
             raise InputError(f"{name!r} names no level file of the folder")
         return path, number
 
@@ -261,7 +261,7 @@ class Folder:
         return text
 
     def _file_text(self, name: str, text: str, there: str) -> tuple[str, str]:
-        """Return the new text of a file after a level is saved in it, and what it lacks."""
+        """Return the text of a file after a level is saved in it, and a note on missing parts."""
         path, number = self._place(name)
         if is_yaml(path.name):
             return text, ""
@@ -321,10 +321,6 @@ class Folder:
         except OSError as error:
             raise OutputError(f"cannot write {PLAYS}: {error.strerror}") from None
 
-    def families(self) -> list[str]:
-        """Return the families that have levels to start from."""
-        return family_names()
-
     def bundled(self) -> list[str]:
         """Return the names of the bundled levels."""
         return bundled_names()
@@ -334,8 +330,8 @@ class Folder:
 
     def _place(self, name: str) -> tuple[Path, int | None]:
         """Return the path of a level's file in the folder, and the level's number in the file."""
-        file, number = split(str(self.root / name))
-        return self._path(name if number is None else name.rpartition("#")[0]), number
+        _, number = split(str(self.root / name))
+        return self._path(_file_of(name, number)), number
 
     def _path(self, name: str) -> Path:
         """Return the path of a file in the folder; raise ``InputError`` if it is outside."""
@@ -349,6 +345,16 @@ class Folder:
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path
+
+
+def _file_of(name: str, number: int | None) -> str:
+    """Return the file of a level's name that ends in ``#number``; without a number, the name."""
+    return name if number is None else name.rpartition("#")[0]
+
+
+def _may_be_native(name: str) -> bool:
+    """Return whether a file with this name may hold levels in a native format."""
+    return Path(name).suffix.lower() == ".txt" or pack.pack_family(name) is not None
 
 
 def _hidden(path: Path) -> bool:
