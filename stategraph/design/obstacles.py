@@ -30,6 +30,7 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
+from stategraph.rules.capabilities.searching import admissible_heuristic
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -101,8 +102,8 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
 def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
     if level.family.goalless(level.puzzle):
         return Why("open")
-    guess = _guess(level)
-    closed = guess is not None and _lost(level.family, level.puzzle)
+    guess = admissible_heuristic(level.family, level.puzzle)
+    closed = guess is not None and guess(level.puzzle.start) >= DEAD
     tries = _Tries(level, graph, limits, closed)
     nearest, least = _nearest(graph, guess)
     reason = tries.removals() or tries.additions()
@@ -184,17 +185,10 @@ class _Tries:
         return shortest(graph) if answer else None
 
 
-def _guess(level: Level) -> Heuristic | None:
-    """Return the family's first admissible heuristic, or None without one."""
-    family = level.family
-    if not family.admissible:
-        return None
-    return family.heuristics[family.admissible[0]](level.puzzle)
-
-
 def _lost(family: Family, puzzle: PlainPuzzle) -> bool:
     """Return whether the first admissible heuristic calls the start of a puzzle dead."""
-    return family.heuristics[family.admissible[0]](puzzle)(puzzle.start) >= DEAD
+    heuristic = admissible_heuristic(family, puzzle)
+    return heuristic is not None and heuristic(puzzle.start) >= DEAD
 
 
 def _nearest(graph: ArrayGraph, guess: Heuristic | None) -> tuple[tuple[int, ...], int | None]:

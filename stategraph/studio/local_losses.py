@@ -30,8 +30,10 @@ from stategraph.level_files import Level
 from stategraph.pushing.puzzle import PushPuzzle
 from stategraph.readable import Record
 from stategraph.rules import DEAD
+from stategraph.rules.capabilities.searching import admissible_heuristic
+from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import printable
-from stategraph.studio.loss_reasons import MAX_AREA, actor_in_words, fate
+from stategraph.studio.loss_reasons import FIXED, MAX_AREA, actor_in_words, fate
 from stategraph.variables import One
 
 # Limits of the expansion of one proof.
@@ -40,8 +42,6 @@ PROOF = Limits(states=20_000, seconds=2.0)
 # Maximum number of boxes in a proof with fewer boxes, and their maximum distance from the box that
 # was pushed, in rows or columns.
 MAX_BOXES, MAX_DISTANCE = 4, 2
-
-FIXED = "can never move again"
 
 
 class Loss(NamedTuple):
@@ -115,12 +115,11 @@ class LocalProofs:
         if self._pushing is None:
             return None
         for boxes in self._candidates(state, before):
-            if self._alone(state, boxes) is not None:
-                boxes = self._fewest(state, boxes)
+            graph = self._alone(state, boxes)
+            if graph is not None:
+                boxes, graph = self._fewest(state, boxes, graph)
                 if boxes not in self._lost_boxes:
                     self._lost_boxes.append(boxes)
-                graph = self._alone(state, boxes)
-                assert graph is not None, "the boxes are lost"
                 reason = self._about_boxes(state, boxes, graph)
                 return Loss(reason, graph, (self._pushing.blocks, boxes))
         return None
@@ -147,12 +146,15 @@ class LocalProofs:
         """Return the graph with only some boxes on the board if it is complete without a goal."""
         return self._searched(state.but(**{self._pushing.blocks: sorted(boxes)}))
 
-    def _fewest(self, state: Any, boxes: frozenset[int]) -> frozenset[int]:
-        """Return a smallest subset of lost boxes that is lost too: no box can be left out."""
+    def _fewest(
+        self, state: Any, boxes: frozenset[int], graph: ArrayGraph
+    ) -> tuple[frozenset[int], ArrayGraph]:
+        """Leave out boxes while the others are lost; return the others and their graph."""
         for box in sorted(boxes):
-            if len(boxes) > 1 and self._alone(state, boxes - {box}) is not None:
-                boxes = boxes - {box}
-        return boxes
+            smaller = self._alone(state, boxes - {box}) if len(boxes) > 1 else None
+            if smaller is not None:
+                boxes, graph = boxes - {box}, smaller
+        return boxes, graph
 
     def _about_boxes(self, state: Any, boxes: frozenset[int], graph: ArrayGraph) -> Record:
         variable = self._pushing.blocks
@@ -217,16 +219,15 @@ class LocalProofs:
         return [f"{pieces} {FIXED}."], self._spots(variable, fixed)
 
     def _hopeless(self, state: Any) -> Loss | None:
-        family = self.level.family
-        if not family.admissible or self._heuristic(state) < DEAD:
+        if self._heuristic is None or self._heuristic(state) < DEAD:
             return None
-        even = f" even {family.ignoring}" if family.ignoring else ""
+        ignoring = self.level.family.ignoring
+        even = f" even {ignoring}" if ignoring else ""
         return Loss(_reason(f"The goal is out of reach{even}."))
 
     @cached_property
-    def _heuristic(self) -> Any:
-        family = self.level.family
-        return family.heuristics[family.admissible[0]](self.level.puzzle)
+    def _heuristic(self) -> Heuristic | None:
+        return admissible_heuristic(self.level.family, self.level.puzzle)
 
     def _spots(self, variable: str, values: Any) -> list[list[float]]:
         """Return the centres of the cells of some pieces on the board."""

@@ -31,6 +31,8 @@ MAX_LISTED_PARTS = 4
 # Maximum number of framed cells for one piece. More frames would hide the rest of the pattern.
 MAX_AREA = 8
 
+FIXED = "can never move again"
+
 
 def loss_reasons(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[Record]]:
     """Return the index of each state's reason, (n,) int32, or -1; and the list of reasons.
@@ -112,7 +114,7 @@ def fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
     if reached is None or GONE in reached:
         return ""
     if len(reached) == 1:
-        return "can never move again"
+        return FIXED
     variables = level.puzzle.variables
     board = variables.kinds[part.variable].board
     if board is not None and hasattr(board, "place"):

@@ -24,6 +24,7 @@ from stategraph.kernels.rows import RowIndex
 from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules import DEAD
+from stategraph.rules.capabilities.searching import admissible_heuristic
 from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import printable
 from stategraph.studio.board_descriptions import BoardDescriptions
@@ -223,9 +224,7 @@ class Beyond:
 
     @cached_property
     def _heuristic(self) -> Heuristic | None:
-        """The first admissible heuristic of the family, if it has one."""
-        family, puzzle = self.level.family, self.level.puzzle
-        return family.heuristics[family.admissible[0]](puzzle) if family.admissible else None
+        return admissible_heuristic(self.level.family, self.level.puzzle)
 
     def check(self, node: object) -> int:
         """Return the number of a state; raise ``nx.NodeNotFound`` if it is unknown."""

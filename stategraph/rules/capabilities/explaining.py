@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
 
+from stategraph.rules.capabilities.searching import admissible_heuristic
 from stategraph.rules.puzzle import Heuristic
 
 if TYPE_CHECKING:
@@ -41,18 +42,13 @@ class ExplainsSolutions:
             return puzzle.board.find(GOALS)
     """
 
-    if TYPE_CHECKING:  # of `GuidesSearches`
-        heuristics: Mapping[str, Callable[[Any], Heuristic]]
-        admissible: tuple[str, ...]
-
     def relaxed(self, puzzle: Puzzle) -> Relaxed | None:
         """Return the relaxed problem; by default it is that of the first admissible heuristic.
 
         None without one. The solution of the relaxed problem is the obvious plan of a level.
         """
-        if not self.admissible:
-            return None
-        return Relaxed(self.heuristics[self.admissible[0]](puzzle))
+        heuristic = admissible_heuristic(self, puzzle)
+        return None if heuristic is None else Relaxed(heuristic)
 
     def homes(self, puzzle: Puzzle) -> Collection[int]:
         """Return the cells on which pieces must end; by default none."""

@@ -9,7 +9,12 @@ from stategraph.rules.puzzle import Heuristic
 from stategraph.variables import State
 
 if TYPE_CHECKING:
-    from stategraph.rules.puzzle import Puzzle
+    from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+
+def admissible_heuristic(family: Any, puzzle: PlainPuzzle) -> Heuristic | None:
+    """Return the first admissible heuristic that a family declares, or None without one."""
+    return family.heuristics[family.admissible[0]](puzzle) if family.admissible else None
 
 
 class GuidesSearches:
