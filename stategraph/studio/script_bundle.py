@@ -12,9 +12,9 @@ the names that other modules import from it. So modules may use the same names f
     const {one} = dom_js;            // the entry, not inside a function
     one("board")...
 
-Comments on lines of their own are left out. Two kinds of lines are replaced: ``import {a, b} from
-"./name.js";``, which may fill several lines, and ``export`` before a declaration. A module with
-another kind is refused.
+The script has no comments that fill whole lines. Two forms are supported: ``import {a, b} from
+"./name.js";``, on one or several lines, and ``export`` before a declaration. Any other import or
+export raises ValueError.
 """
 
 from __future__ import annotations

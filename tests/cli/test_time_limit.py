@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from sample_texts import PUSH
 
 from stategraph import invent
 from stategraph.cli import limits, terminal
@@ -38,42 +39,12 @@ PACMAN = (
     + "%" * 20
     + "\n"
 )
-GAME = """\
-title Push
-OBJECTS
-Background .
-green
-
-Wall #
-brown
-
-Player P
-white
-
-Crate *
-orange
-
-Target O
-blue
-LEGEND
-@ = Crate and Target
-SOUNDS
-COLLISIONLAYERS
-Background
-Target
-Player, Wall, Crate
-RULES
-[ > Player | Crate ] -> [ > Player | > Crate ]
-WINCONDITIONS
-all Target on Crate
-LEVELS
-"""
-PUZZLESCRIPT = GAME + SOKOBAN.replace(".", "O").replace(" ", ".").replace("$", "*").replace(
+PUZZLESCRIPT = PUSH + SOKOBAN.replace(".", "O").replace(" ", ".").replace("$", "*").replace(
     "@", "P"
 )
 # One state, no move, and hundreds of removable elements.
 STUCK = (
-    GAME + "#" * 40 + "\n" + "#P##" + "#" * 36 + "\n" + ("#" + "*O" * 19 + "#\n") * 30 + "#" * 40
+    PUSH + "#" * 40 + "\n" + "#P##" + "#" * 36 + "\n" + ("#" + "*O" * 19 + "#\n") * 30 + "#" * 40
 )
 
 # Rules that catch every exception, forever.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sample_texts import WALLS
 
 from stategraph import levels, load, parse
 from stategraph.errors import InputError
@@ -24,28 +25,8 @@ Two
 ######
 Author: me""".replace("\n", "\r\n")
 
-GAME = """title Two
-OBJECTS
-
-Background .
-green
-
-Player P
-white
-
-Wall #
-grey
-
-LEGEND
-SOUNDS
-COLLISIONLAYERS
-Background
-Player, Wall
-RULES
-WINCONDITIONS
-LEVELS
-
-message well (begin)
+GAME = f"""title Two
+{WALLS}message well (begin)
 
 #P.#
 

@@ -24,9 +24,7 @@ def test_a_play_is_judged_by_its_own_version_and_tried_in_the_other():
     new = parse_level(new_text, "room.yaml")
     key = level_key(old)
     plays = [
-        Play(
-            "a:1", key, "", ("R", "R")
-        ),  # wins in the old version, and with a move less in the new
+        Play("a:1", key, "", ("R", "R")),  # wins in the old version; one move wins in the new one
         Play("a:2", key, "", ("U", "L", "L")),  # two moves to the left are blocked in both
         Play("a:3", key, "", "UR"),
         Play("a:4", level_key(new), "", ("R",)),

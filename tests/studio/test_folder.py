@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sample_texts import PACK, SHIP
 
 from stategraph.errors import InputError, StategraphError
 from stategraph.files import is_file
@@ -14,16 +15,6 @@ from stategraph.studio.folder import Changed, Folder, seen
 from stategraph.studio.reading import levels_in, pictures
 
 LEVEL = read_level("sokoban/corner").text
-PACK = """; one
-#####
-#@$.#
-#####
-
-; two
-######
-#@$ .#
-######
-"""
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
 
@@ -278,13 +269,12 @@ def test_the_levels_of_a_pack_are_listed_and_drawn():
 
 
 def test_a_text_of_no_or_several_families_asks_for_one():
-    native = "3 2\nred red\n1 2\n1 3 red\n2 3 red\n"
-    found = levels_in(native, "ship.txt")
+    found = levels_in(SHIP, "ship.txt")
     assert found["error"] == "ship.txt:1: no family recognises this text; choose one"
     assert "spacewreck" in found["families"]
-    assert "puzzle: spacewreck\n" in levels_in(native, "ship.txt", "spacewreck")["text"]
+    assert "puzzle: spacewreck\n" in levels_in(SHIP, "ship.txt", "spacewreck")["text"]
     with pytest.raises(InputError, match="ship.txt:1: "):
-        levels_in(native, "ship.txt", "sokoban")
+        levels_in(SHIP, "ship.txt", "sokoban")
 
 
 @pytest.mark.parametrize(

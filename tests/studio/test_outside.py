@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import browser
 import pytest
+import sample_texts
+from sample_texts import PUSH, SHIP
 from studios import Running, solved, switched
 
 from stategraph.expand import expand
@@ -12,56 +14,13 @@ from stategraph.studio.share_page import share
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-PACK = """; one
-#####
-#@$.#
-#####
-
-; two
-######
-#@$ .#
-######
-
+PACK = f"""{sample_texts.PACK}
 ; broken
 ######
 #@$$.#
 ######
 """
-SHIP = "3 2\nred red\n1 2\n1 3 red\n2 3 red\n"
-GAME = """title Push
-OBJECTS
-
-Background .
-green
-
-Player P
-white
-
-Wall #
-grey
-
-Crate *
-orange
-
-Target O
-blue
-
-LEGEND
-SOUNDS
-COLLISIONLAYERS
-Background
-Target
-Player, Wall, Crate
-RULES
-[ > Player | Crate ] -> [ > Player | > Crate ]
-WINCONDITIONS
-All Target on Crate
-LEVELS
-
-#######
-#P.*.O#
-#######
-"""
+GAME = PUSH + "#######\n#P.*.O#\n#######\n"
 
 # text of a level, its file name, the family, and a part of its board
 TEXTS = [
@@ -197,11 +156,11 @@ def test_a_text_of_several_levels_lets_the_user_choose_one(page):
 def test_a_text_of_no_known_family_asks_for_it(page):
     page.evaluate(FIRE, ["drop", "#board", "", [["ship.txt", SHIP]]])
     page.wait_for_selector("#outside-families:not([hidden])")
-    told = "ship.txt:1: no family recognises this text; choose one"
-    assert page.inner_text("#outside-trouble") == told
+    message = "ship.txt:1: no family recognises this text; choose one"
+    assert page.inner_text("#outside-trouble") == message
     page.select_option("#outside-family", "sokoban")
     page.wait_for_function(
-        "told => document.getElementById('outside-trouble').textContent !== told", arg=told
+        "message => document.getElementById('outside-trouble').textContent !== message", arg=message
     )
     solved(page)
     assert page.inner_text("#outside-trouble").startswith("ship.txt:")
@@ -215,7 +174,7 @@ def test_a_text_of_no_known_family_asks_for_it(page):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("page.html", "<html><head></head>", "page.html:1: this page holds no level as text"),
         ("bad.xsb", "#####\n#@$.#\n##x##\n", "bad.xsb:3: unknown tile 'x'; known: # blank"),
@@ -223,12 +182,12 @@ def test_a_text_of_no_known_family_asks_for_it(page):
         ("empty.txt", " ", "empty.txt:1: is empty; choose a file with a level"),
     ],
 )
-def test_an_error_is_one_line(page, name, content, told):
+def test_an_error_is_one_line(page, name, content, message):
     before = text_of(page)
     page.evaluate(FIRE, ["drop", "#board", "", [[name, content]]])
     page.wait_for_selector("#outside-trouble:not(:empty)")
     shown = page.inner_text("#outside-trouble")
-    assert shown.startswith(told) and "\n" not in shown
+    assert shown.startswith(message) and "\n" not in shown
     page.keyboard.press("Escape")
     page.wait_for_selector("#outside", state="hidden")
     assert text_of(page) == before
@@ -316,8 +275,8 @@ def test_a_pack_that_changed_on_disk_keeps_the_levels_of_others(page, studio):
     file.write_text(theirs)
     page.click("#save")
     page.wait_for_selector("#conflict[open]")
-    told = "pack.xsb#2 changed on disk since it was opened."
-    assert page.inner_text("#clash") == f"{told} Its level is still the one that you opened."
+    message = "pack.xsb#2 changed on disk since it was opened."
+    assert page.inner_text("#clash") == f"{message} Its level is still the one that you opened."
     page.click("#mine")
     page.wait_for_selector("#conflict", state="hidden")
     solved(page)

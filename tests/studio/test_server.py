@@ -17,6 +17,7 @@ from random import Random
 import httpx
 import psutil
 import pytest
+from sample_texts import WALLS
 from studios import SIX_BOXES
 
 from stategraph import design
@@ -213,28 +214,7 @@ def test_levels_are_opened_and_saved(client, folder):
     assert ask(client, "save", name="one.md", text=LEVEL, seen="").status_code == 422
 
 
-GAME = """OBJECTS
-
-Background .
-green
-
-Player P
-white
-
-Wall #
-grey
-
-LEGEND
-SOUNDS
-COLLISIONLAYERS
-Background
-Player, Wall
-RULES
-WINCONDITIONS
-LEVELS
-
-#P.#
-"""
+GAME = WALLS + "#P.#\n"
 
 
 @pytest.mark.parametrize("name", ["board.yaml", "number.yaml", "game.txt"])
