@@ -34,6 +34,7 @@ from stategraph.rules import (
     Rows,
     Sign,
     State,
+    is_line,
     lines,
     tiles,
 )
@@ -93,7 +94,7 @@ class RushHour(Family):
         rows = _rows(text)
         cars, walls = _marked(rows)
         for car, cells in cars.items():
-            if not _is_car(cells):
+            if not is_line(cells):
                 raise LevelError(f"car {car} is not two or more cells in a line", cells[0][0] + 1)
         return rush_hour(cars, walls, len(rows), len(rows[0]))
 
@@ -133,9 +134,9 @@ class RushHour(Family):
             mark = rows[0][0]
             return draw_tile("" if mark in FREE + WALL else mark, mark == WALL)
         cars, walls = _marked(rows)
-        lines = {car: cells for car, cells in sorted(cars.items()) if _is_car(cells)}
-        drawing = draw_cars(len(rows), len(rows[0]), walls, lines)
-        for car in sorted(cars.keys() - lines.keys()):
+        whole = {car: cells for car, cells in sorted(cars.items()) if is_line(cells)}
+        drawing = draw_cars(len(rows), len(rows[0]), walls, whole)
+        for car in sorted(cars.keys() - whole.keys()):
             for row, column in cars[car]:
                 drawing.place(draw_tile(car, False), column, row)
         return drawing
@@ -270,12 +271,6 @@ def _marked(rows: Sequence[Sequence[str]]) -> tuple[Cars, list[Place]]:
             elif mark not in FREE:
                 cars.setdefault(mark, []).append((r, c))
     return cars, walls
-
-
-def _is_car(cells: list[Place]) -> bool:
-    """Return whether sorted cells form a line of at least two cells without a gap."""
-    (r, c), n = cells[0], len(cells)
-    return n > 1 and cells in ([(r, c + k) for k in range(n)], [(r + k, c) for k in range(n)])
 
 
 def _car(car: str, cells: list[Place]) -> Element:

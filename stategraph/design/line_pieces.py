@@ -12,7 +12,7 @@ from __future__ import annotations
 from stategraph.design import board_edits
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows
+from stategraph.rules.painting import Rows, is_line
 
 Place = tuple[int, int]
 
@@ -65,20 +65,6 @@ def mended(board: Rows, family: Family, but: str = "") -> Rows:
             board = _with(board, cells, family.signs[0].text)
             board = _with(board, _longest_line(cells), text)
     return board
-
-
-def is_line(cells: list[Place]) -> bool:
-    """Return whether cells form a line of two or more cells without a gap.
-
-    >>> is_line([(0, 1), (0, 2)]), is_line([(0, 1), (0, 3)]), is_line([(0, 1)])
-    (True, False, False)
-    """
-    ordered = sorted(set(cells))
-    if len(ordered) < 2:
-        return False
-    (row, column), n = ordered[0], len(ordered)
-    across = [(row, column + k) for k in range(n)]
-    return ordered in (across, [(row + k, column) for k in range(n)])
 
 
 def _longest_line(cells: list[Place]) -> list[Place]:

@@ -4,7 +4,7 @@
   OwnMoves``, the types `Rule` and `Goal`, and ``s.x`` and ``s.but(...)`` of a state.
 - Readers: `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`, `tiles`,
   `exactly_one`, and `drawn_boards` (of `LevelText`).
-- Design tools: `put` and `take_off`; for level editors `Sign` and `cut`, or `FloorPlan`.
+- Design tools: `put` and `take_off`; for level editors `Sign`, `cut` and `is_line`, or `FloorPlan`.
 """
 
 from stategraph.errors import LevelError
@@ -19,7 +19,7 @@ from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.floor_plans import FloorPlan, Link, Spot
 from stategraph.rules.level_rules import LevelRules
 from stategraph.rules.named_values import Named
-from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.painting import Rows, Sign, is_line
 from stategraph.rules.puzzle import Goal, PlainPuzzle, Puzzle, Rule
 from stategraph.rules.text_reader import (
     cut,
@@ -40,7 +40,6 @@ from stategraph.variables import One, Set, State, Tuple
 __all__ = [
     "DEAD",
     "NO_FAMILY",
-    "LevelText",
     "Cells",
     "Drawing",
     "Element",
@@ -51,6 +50,7 @@ __all__ = [
     "Largest",
     "LevelError",
     "LevelRules",
+    "LevelText",
     "Link",
     "Lists",
     "Named",
@@ -72,6 +72,7 @@ __all__ = [
     "drawn_boards",
     "each",
     "exactly_one",
+    "is_line",
     "lines",
     "number",
     "numbers",

@@ -12,6 +12,7 @@ cells to a text; every edit of a board uses these (`stategraph.design.board_edit
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 # a board as rows, with a sign's text for every cell
@@ -49,3 +50,17 @@ class Sign:
     def under(self) -> tuple[str, ...]:
         """The parts below the topmost part."""
         return self.parts[1:]
+
+
+def is_line(cells: Collection[tuple[int, int]]) -> bool:
+    """Return whether cells form a line of two or more cells without a gap.
+
+    >>> is_line([(0, 1), (0, 2)]), is_line([(0, 1), (0, 3)]), is_line([(0, 1)])
+    (True, False, False)
+    """
+    ordered = sorted(set(cells))
+    if len(ordered) < 2:
+        return False
+    (row, column), n = ordered[0], len(ordered)
+    across = [(row, column + k) for k in range(n)]
+    return ordered in (across, [(row + k, column) for k in range(n)])

@@ -111,7 +111,7 @@ def put(
 ) -> None:
     """Draw elements on a board, each at its ``element.at``: (kind, row, column).
 
-    ``bare_tiles[kind]`` maps each tile with an element of that kind to the one without it.
+    ``bare_tiles[kind]`` maps each tile with an element of that kind to the tile without it.
     Raise ``LevelError`` if the board does not have the tile without the element at that place.
 
     >>> from stategraph.rules import Element
