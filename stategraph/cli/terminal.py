@@ -194,23 +194,23 @@ def begin() -> None:
 
 
 # Whether remarks and progress are printed, and whether the time of each step is printed.
-_told_of = {"remarks": True, "details": False}
+_enabled = {"remarks": True, "details": False}
 
 
 def volume(quiet: bool, verbose: bool) -> None:
     """Print fewer or more remarks during the rest of the run; errors are always printed."""
-    _told_of.update(remarks=not quiet, details=verbose)
+    _enabled.update(remarks=not quiet, details=verbose)
 
 
 def remark(text: str) -> None:
     """Print a line to standard error, at most once in a run, unless the run is quiet."""
-    if _told_of["remarks"]:
+    if _enabled["remarks"]:
         complain(text)
 
 
 def detail(text: str) -> None:
     """Print a line about the computation to standard error if the run is verbose."""
-    if _told_of["details"]:
+    if _enabled["details"]:
         complain(text)
 
 
@@ -253,7 +253,7 @@ def _coloured(stream: TextIO | None) -> bool:
 
 def _watched() -> bool:
     """Return whether standard error is a terminal and the run is not quiet."""
-    return _told_of["remarks"] and sys.stderr is not None and sys.stderr.isatty()
+    return _enabled["remarks"] and sys.stderr is not None and sys.stderr.isatty()
 
 
 class Progress:

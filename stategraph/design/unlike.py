@@ -15,7 +15,7 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, bundled_group, is_yaml, read_level
-from stategraph.level_files.pack import members
+from stategraph.level_files.pack import members, split
 
 # The largest number of states of a named level.
 MAX_STATES = 200_000
@@ -54,7 +54,7 @@ def _selected(name: str) -> list[str]:
 def _version(name: str) -> tuple[int, int] | None:
     """Return the time of change and the size of a named file; None for a bundled level."""
     try:
-        status = Path(name.partition("#")[0]).stat()
+        status = Path(split(name)[0]).stat()
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
@@ -63,7 +63,7 @@ def _version(name: str) -> tuple[int, int] | None:
 @lru_cache(MAX_CACHED_IDEAS)
 def _members(name: str, version: tuple[int, int] | None) -> tuple[str, ...]:
     """Return the levels of a file with several levels."""
-    return tuple(members(name) or ())
+    return tuple(members(name))
 
 
 @lru_cache(MAX_CACHED_IDEAS)

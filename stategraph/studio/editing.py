@@ -88,14 +88,8 @@ def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
         return _planned(text, file, edit)
     native = native_text(text, file)
     board = owner.grid(native)
-    if line_pieces.line_signs(owner):
-        rows = line_pieces.mended(
-            _line_edit(owner, board, edit) or _board_after(owner, board, edit),
-            owner,
-            str(edit.get("sign", "")),
-        )
-    else:
-        rows = _board_after(owner, board, edit)
+    rows = _line_edit(owner, board, edit) or _board_after(owner, board, edit)
+    rows = line_pieces.mended(rows, owner, str(edit.get("sign", "")))
     return with_native_text(text, file, owner.regrid(native, rows))
 
 
