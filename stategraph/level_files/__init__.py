@@ -34,7 +34,7 @@ from stategraph.level_files.level_writer import (
     without_expect,
     written,
 )
-from stategraph.level_files.strict_yaml import Section, is_yaml, parse_mapping
+from stategraph.level_files.strict_yaml import Section, is_page, is_yaml, parse_mapping
 
 __all__ = [
     "Level",
@@ -48,6 +48,7 @@ __all__ = [
     "family_version",
     "flow",
     "installed",
+    "is_page",
     "is_yaml",
     "family_or_puzzle",
     "native_text",

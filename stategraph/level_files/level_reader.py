@@ -35,10 +35,10 @@ from stategraph.level_files.families import (
     family_or_puzzle,
 )
 from stategraph.level_files.level import Level
-from stategraph.level_files.shared_pages import without_page
 from stategraph.level_files.strict_yaml import (
     CONTROL,
     compose,
+    is_page,
     is_yaml,
     line_of,
     nodes_of,
@@ -127,7 +127,10 @@ def read_text(
         the file name in messages; its ending may determine the format
     """
     file = file or path
-    text = without_page(text, file)
+    if is_page(file):
+        from stategraph.level_files.shared_pages import level_of_page
+
+        text = level_of_page(text, file)
     owner = None if is_yaml(file) else native_family or pack.text_family(file, text)
     if owner is None:
         if not is_yaml(file) and not pack.KEY.search(text):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 from stategraph.errors import LevelError
 
@@ -25,8 +24,8 @@ def level_element(text: str) -> str:
     return _BEFORE + json.dumps(text).replace("<", "\\u003c") + _AFTER if text else ""
 
 
-def without_page(text: str, file: str) -> str:
-    """Return the level file inside the text of a page; any other text is returned unchanged.
+def level_of_page(text: str, file: str) -> str:
+    """Return the level file inside the text of a page.
 
     Raises
     ------
@@ -35,11 +34,9 @@ def without_page(text: str, file: str) -> str:
 
     Examples
     --------
-    >>> without_page("<head>" + level_element("puzzle: sokoban"), "warehouse.html")
+    >>> level_of_page("<head>" + level_element("puzzle: sokoban"), "warehouse.html")
     'puzzle: sokoban'
     """
-    if Path(file).suffix.lower() not in (".html", ".htm"):
-        return text
     found = re.search(f"{re.escape(_BEFORE)}(.*?){re.escape(_AFTER)}", text, re.DOTALL)
     try:
         level = json.loads(found[1]) if found else None

@@ -81,6 +81,11 @@ def is_yaml(file: str) -> bool:
     return Path(file).suffix.lower() in (".yaml", ".yml")
 
 
+def is_page(file: str) -> bool:
+    """Return whether the name of a file is that of a web page, such as one to play a level."""
+    return Path(file).suffix.lower() in (".html", ".htm")
+
+
 def compose(text: str, file: str) -> Node | None:
     """Return the root node of a YAML text, or None if the text is empty."""
     if match := re.search("[\x85\u2028\u2029]", text):

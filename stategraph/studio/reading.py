@@ -11,12 +11,13 @@ from stategraph.errors import InputError, LevelError, StategraphError
 from stategraph.level_files import (
     family,
     family_names,
+    is_page,
     is_yaml,
     pack,
     self_contained,
 )
 from stategraph.level_files.native_files import as_level_file
-from stategraph.level_files.shared_pages import without_page
+from stategraph.level_files.shared_pages import level_of_page
 from stategraph.load import parse
 from stategraph.readable import Record
 from stategraph.rules.board_texts import LevelText
@@ -46,7 +47,8 @@ def levels_in(text: str, file: str, owner: str = "", number: int | None = None) 
         ``text``, a level file; or ``levels``, each with ``number`` and ``title``; or
         ``families``, one of which must be named, and the ``error`` that says so
     """
-    text = without_page(text, file).removeprefix("\ufeff")
+    text = level_of_page(text, file) if is_page(file) else text
+    text = text.removeprefix("\ufeff")
     if pack.KEY.search(text):
         return {"text": shown(text, f"<{file}>")}  # it has no folder, and so no files beside it
     native_family = family(owner) if owner else None
