@@ -1,8 +1,12 @@
 """The page: its HTML template, scripts, and security policy.
 
 ``share`` writes the page as one file. `script_bundle.py` joins the modules in `static` to one
-script. The security policy of the page allows only this script, and no network access. The studio's
-server instead sends the modules one by one.
+script, which the page holds compressed: that makes it a third as large. A short script, `start.js`,
+inflates and runs it. The security policy of the page allows only these two scripts, by their
+hashes, and no network access. The studio's server instead sends the modules one by one.
+
+The same level gives the same bytes with the same build of zlib. Another build, such as zlib-ng, may
+compress the same script and data to other bytes.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import base64
 import functools
 import hashlib
 import re
+import zlib
 from html import escape
 from pathlib import Path
 
@@ -20,18 +25,21 @@ from stategraph.studio.script_bundle import bundled
 
 STATIC = Path(__file__).parent / "static"
 
+# The highest level; the script is compressed once per process.
+ZLIB_LEVEL = 9
+
 
 def one_file(title: str, bundle: bytes, level: str = "") -> str:
     """Return the page of a level as HTML that needs no other file and no network.
 
     `level` is the text of its level file, which the page holds without showing it.
     """
-    script, style = bundled("share", module_text), text_of("style.css")
+    script, packed_script = _share_script()
+    start, style = bundled("start", module_text), text_of("style.css")
     policy = (
-        f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {digest(start)} {digest(script)}; "
+        f"style-src {digest(style)}; img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    data = base64.b64encode(bundle).decode()
     return filled(
         policy=f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         title=f"{escape(printable(title))} – stategraph",
@@ -46,9 +54,21 @@ def one_file(title: str, bundle: bytes, level: str = "") -> str:
         people="",
         search="moves, such as R R D",
         **{"when-lost": " selected", "everything": ""},
-        scripts=f'<script type="application/octet-stream" id="bundle">{data}</script>\n'
-        f'<script type="module">{script}</script>',
+        scripts=f'<script type="application/octet-stream" id="bundle">{_base64(bundle)}</script>\n'
+        f'<script type="application/octet-stream" id="script">{_base64(packed_script)}</script>\n'
+        f'<script type="module">{start}</script>',
     )
+
+
+@functools.cache
+def _share_script() -> tuple[str, bytes]:
+    """Return the script of a shared page, and the script compressed."""
+    script = bundled("share", module_text)
+    return script, zlib.compress(script.encode(), ZLIB_LEVEL)
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 def words_page() -> str:
@@ -85,4 +105,4 @@ def module_text(name: str) -> str:
 
 def digest(text: str) -> str:
     """Return the hash that names an inline script or style in a content security policy."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return f"'sha256-{_base64(hashlib.sha256(text.encode()).digest())}'"

@@ -26,7 +26,7 @@ def share(level: Level, graph: ArrayGraph) -> str:
     >>> ship = read_level("spacewreck/eight-rooms")
     >>> page = share(ship, expand(ship.puzzle))
     >>> page.count("<script"), "http" in page.partition("<main>")[2].partition("</main>")[0]
-    (3, False)
+    (4, False)
     """
     story = level_story(level, graph)
     packed = bundle(level, graph, story=story)

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {deflateSync} from "node:zlib";
 
-import {decoded, unpack} from "../../stategraph/studio/static/bundle.js";
+import {unpack} from "../../stategraph/studio/static/bundle.js";
+import {decoded} from "../../stategraph/studio/static/deflated.js";
 import {packedText, unpackedText} from "../../stategraph/studio/static/packed.js";
 
 // Pack a head and arrays like stategraph/studio/level_bundle.py: each array begins at a multiple of

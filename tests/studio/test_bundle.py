@@ -180,4 +180,4 @@ def test_what_a_level_says_is_data(run, tmp_path):
     at = tmp_path / "evil.html"
     assert run("share", str(evil), "-o", str(at)).code == 0
     text = at.read_text("utf-8")
-    assert text.count("<script") == 3 and "<b>" not in text and "\u202e" not in text
+    assert text.count("<script") == 4 and "<b>" not in text and "\u202e" not in text

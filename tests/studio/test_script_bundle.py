@@ -68,7 +68,7 @@ def test_what_cannot_be_joined_is_refused(words, message):
         bundled("entry", sources.__getitem__)
 
 
-@pytest.mark.parametrize("entry", ["share", "studio"])
+@pytest.mark.parametrize("entry", ["start", "share", "studio"])
 def test_the_pages_can_be_joined(entry):
     script = bundled(entry, module_text)
     assert not re.search(r"^(import|export)\b", script, re.M)
@@ -77,6 +77,6 @@ def test_the_pages_can_be_joined(entry):
 
 def test_every_module_belongs_to_a_page():
     reads: set[str] = set()
-    for entry in ("share", "studio"):
+    for entry in ("start", "share", "studio"):
         bundled(entry, lambda name: reads.add(name) or module_text(name))
     assert reads == {path.stem for path in STATIC.glob("*.js")}

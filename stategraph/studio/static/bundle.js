@@ -1,11 +1,12 @@
 // The head and the arrays of a bundle; stategraph/studio/level_bundle.py describes the format.
 
+import {inflated} from "./deflated.js";
+
 const KINDS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array};
 
 /** @param {BlobPart} bytes @returns {Promise<Bundle>} */
 export async function unpack(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const buffer = await new Response(stream).arrayBuffer();
+  const buffer = await inflated(bytes).arrayBuffer();
   const size = new DataView(buffer).getUint32(0, true);
   /** @type {Head} */
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
@@ -17,10 +18,4 @@ export async function unpack(bytes) {
     at += Math.ceil(arrays[name].byteLength / 4) * 4;
   }
   return {head, arrays};
-}
-
-// Decode base64 text to bytes.
-/** @param {string} text */
-export function decoded(text) {
-  return Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
 }

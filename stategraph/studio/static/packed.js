@@ -1,9 +1,10 @@
 // Texts in addresses: compressed, in letters that need no escape.
 
+import {decoded, deflated, inflated} from "./deflated.js";
+
 /** @param {string} text */
 export async function packedText(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const bytes = new Uint8Array(await deflated(text).arrayBuffer());
   const letters = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -12,10 +13,7 @@ export async function packedText(text) {
 /** @param {string} code */
 export async function unpackedText(code) {
   try {
-    const letters = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, letter => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return await new Response(stream).text();
+    return await inflated(decoded(code.replaceAll("-", "+").replaceAll("_", "/"))).text();
   } catch {
     return "";
   }

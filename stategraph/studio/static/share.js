@@ -1,6 +1,7 @@
 // The one-file page, which contains its bundle.
 
-import {decoded, unpack} from "./bundle.js";
+import {unpack} from "./bundle.js";
+import {decoded} from "./deflated.js";
 import {one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
