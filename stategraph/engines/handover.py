@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from stategraph.engines.direct import Plain, never
 from stategraph.engines.limits import PAUSED, Budget
-from stategraph.engines.spot_checks import check_graph, check_moves, moves_of
+from stategraph.engines.spot_checks import MAX_SPREAD_STATES, check_graph, check_moves, moves_of
 from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime
@@ -225,7 +225,7 @@ class Expansion:
     """The job of expanding a puzzle; see `stategraph.expand`."""
 
     goes_on = True
-    _checks_far_states = True
+    _spread_states = MAX_SPREAD_STATES
 
     def __init__(
         self, puzzle: Puzzle, budget: Budget, until_goal: bool, keeper: ArrayStore | None = None
@@ -250,15 +250,16 @@ class Expansion:
         """Expand with compiled rules, and verify the moves of some states in Python.
 
         The states compared are those that Python has expanded, and others spread over the whole
-        graph. A subclass may leave out the latter.
+        graph. A subclass may reduce the number of the latter (`_spread_states`), or leave them out
+        with the number 0.
         """
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(self._plain.run(self._budget))
         graph = self._natively()
         try:
             _compare(self._puzzle, self._plain.graph(PAUSED), graph)
-            if self._checks_far_states:
-                check_graph(self._puzzle, graph)
+            if self._spread_states:
+                check_graph(self._puzzle, graph, self._spread_states)
         except MisreadError:
             self._plain = Plain(self._puzzle)
             raise

@@ -2,8 +2,9 @@
 
 Compiled rules may be wrong only in states far from the start, which a comparison of the first
 states does not notice. So after a native run, one state of each of the first `MAX_LAYERS` layers,
-and `MAX_SPREAD_STATES` states spread evenly over all, are expanded again in Python. The choice of
-states depends on the graph alone.
+and `MAX_SPREAD_STATES` states spread evenly over all, are expanded again in Python. Callers that
+run the same rules on many levels choose a smaller number. The choice of states depends on the graph
+alone.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ _GOLDEN = 2_654_435_769
 Moves = list[tuple[str, tuple[int, ...] | None]]
 
 
-def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
+def check_graph(puzzle: Puzzle, graph: ArrayGraph, spread_states: int = MAX_SPREAD_STATES) -> None:
     """Raise ``MisreadError`` at the first checked state whose compiled moves are wrong.
 
-    The module's docstring says which states are checked. The cost is O(layers) in numpy, plus the
-    moves of these states in Python.
+    The module's docstring says which states are checked; `spread_states` of them are spread over
+    the graph. The cost is O(layers) in numpy, plus the moves of these states in Python.
     """
-    nodes = _nodes(graph)
+    nodes = _nodes(graph, spread_states)
     with no_garbage():
         if puzzle.own_moves is None and _agree(puzzle, graph, nodes):
             return
@@ -144,9 +145,9 @@ def _deadline(puzzle: Puzzle) -> float:
     return time.monotonic() + OWN_SECONDS if puzzle.own_moves is not None else float("inf")
 
 
-def _nodes(graph: ArrayGraph) -> np.ndarray:
+def _nodes(graph: ArrayGraph, spread_states: int) -> np.ndarray:
     """Return the nodes to compare, ascending: one of each layer, and some spread over all nodes."""
-    nodes = set(spread(graph.expanded, MAX_SPREAD_STATES))
+    nodes = set(spread(graph.expanded, spread_states))
     for k, (first, end) in enumerate(_layers(graph)):
         nodes.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
     nodes.discard(-1 if graph.goal is None else graph.goal)

@@ -119,18 +119,34 @@ class Wishes:
             return Seen(why, 0, 0.5)
         return replace(self._asked(level), seconds=time.perf_counter() - began)
 
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The metrics of the axes and of the score."""
+        return tuple(dict.fromkeys((*self.axes, *self.best.names)))
+
+    @property
+    def _stops_at_goal(self) -> bool:
+        """Whether a graph up to the goal may save the expansion of the whole graph.
+
+        The demand `solvable` alone does not: an unsolvable level is expanded completely anyway.
+        """
+        by_goal = [wish for wish in self.demands if _by_goal(wish)]
+        needs_whole = bool(self._names) or len(by_goal) < len(self.demands)
+        return not needs_whole or any(wish.name != "solvable" for wish in by_goal)
+
     def _asked(self, level: Level) -> Seen:
-        graph, steps = None, list(enumerate(self.demands, 1))
+        graph, steps, partly = None, list(enumerate(self.demands, 1)), self._stops_at_goal
         for number, next_demand in steps:
-            if graph is None or not (graph.complete or _by_goal(next_demand)):
-                graph = self.expanded(level.puzzle, until_goal=_by_goal(next_demand))
-                if not graph.complete and not (_by_goal(next_demand) and solutions_known(graph)):
+            by_goal = _by_goal(next_demand)
+            if graph is None or not (graph.complete or by_goal):
+                graph = self.expanded(level.puzzle, until_goal=by_goal and partly)
+                if not graph.complete and not (by_goal and solutions_known(graph)):
                     return Seen(TOO_LARGE, number - 1, 1.0)
             short, value = self._short(level, graph, next_demand)
             if short:
                 failed = UNKNOWN if short == OPEN else next_demand.name
                 return Seen(failed, number, min(short, 1.0), miss=_miss(next_demand, value))
-        names = dict.fromkeys((*self.axes, *self.best.names))
+        names = self._names
         if not names:
             return Seen("", len(steps) + 2)
         if graph is None or not graph.complete:

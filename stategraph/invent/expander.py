@@ -34,6 +34,10 @@ log = logging.getLogger(__name__)
 # tracing the rules is worthwhile.
 SAMPLE_STATES, STATES_BEFORE_TRACING = 12, 64
 
+# Number of states spread over a graph that are compared with plain Python. Thousands of levels
+# share compiled rules, and each written level is expanded once more with all comparisons.
+SPREAD_STATES = 50
+
 # Number of states expanded between two checks for the goal.
 STATES_PER_CHECK = 1_000
 
@@ -49,7 +53,7 @@ class _Job(Expansion):
         assert limits.states is not None
         self._few = Limits(states=min(limits.states, STATES_PER_CHECK))
         # moves compiled by an author serve all levels of a family, and are slow in Python
-        self._checks_far_states = puzzle.own_moves is None
+        self._spread_states = SPREAD_STATES if puzzle.own_moves is None else 0
 
     def stop_at_goal(self, until_goal: bool) -> None:
         """Choose whether later expansions stop at the goal."""

@@ -108,7 +108,7 @@ def test_expansions_in_kept_arrays_are_checked(caplog):
 
 def test_some_states_of_every_layer_are_chosen():
     graph = expand(load("psychopath/notebook-5").puzzle)
-    chosen = set(spot_checks._nodes(graph))
+    chosen = set(spot_checks._nodes(graph, spot_checks.MAX_SPREAD_STATES))
     layers = list(spot_checks._layers(graph))
     assert layers[0] == (0, 1)
     assert layers[-1][1] == len(graph)

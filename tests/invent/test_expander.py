@@ -5,14 +5,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from stategraph.analysis import solutions_known
+from stategraph.analysis import moves_from_start, solutions_known
 from stategraph.analysis.paths import shortest
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
+from stategraph.engines.spot_checks import MAX_SPREAD_STATES
 from stategraph.errors import LevelError, MisreadError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
-from stategraph.invent.expander import SAMPLE_STATES, STATES_BEFORE_TRACING, Expander
+from stategraph.invent.expander import SAMPLE_STATES, SPREAD_STATES, STATES_BEFORE_TRACING, Expander
 from stategraph.level_files.contents import starter
 from stategraph.load import load
 from stategraph.rules import One, Puzzle
@@ -97,6 +98,21 @@ def test_levels_of_a_game_are_compared_with_its_plain_rules(monkeypatch):
     (puzzle,) = boards(1)
     assert compare(Expander(), puzzle, 150) > SAMPLE_STATES
     assert compared == [SAMPLE_STATES]
+
+
+def test_compiled_moves_are_compared_in_fewer_states_than_of_a_single_level(monkeypatch):
+    compared = []
+    monkeypatch.setattr(
+        "stategraph.engines.spot_checks._agree",
+        lambda puzzle, graph, nodes: compared.append((len(graph), len(nodes))) or True,
+    )
+    monkeypatch.setattr(Expander, "_is_there", lambda self, rules: True)
+    puzzle = load("sokoban/too-late").puzzle
+    graph = Expander().expand(puzzle, 100_000, False)
+    ((states, count),) = compared
+    layers = int(moves_from_start(graph).max()) + 1
+    assert states == len(graph) and SPREAD_STATES <= count + 1 <= SPREAD_STATES + layers + 1
+    assert count < MAX_SPREAD_STATES < states
 
 
 def count_to(last, step):

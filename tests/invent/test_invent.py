@@ -180,6 +180,31 @@ def test_only_demands_on_solutions_are_decided_by_a_part_of_the_graph():
     assert look(level, *both, axes=(), best="1", states=states).failed == TOO_LARGE
 
 
+@pytest.mark.parametrize(
+    ("wanted", "axes", "parts"),
+    [
+        ((), (), [True]),
+        ((), ("shortest",), [False]),
+        ((("trap_moves", {"at least": 1}),), (), [False]),
+        ((("shortest", [1, 99]),), ("shortest",), [True, True, False]),
+    ],
+)
+def test_the_goal_ends_an_expansion_only_if_that_may_save_the_whole_graph(
+    wanted, axes, parts, monkeypatch
+):
+    asked = wishes([demand(*one) for one in wanted], axes, "0", 10_000)
+    given = maker(load("sokoban/too-late"))
+    until_goal = []
+
+    def graph(puzzle, states, until):
+        until_goal.append(until)
+        return expand(puzzle, Limits(states=states), until_goal=until)
+
+    monkeypatch.setattr("stategraph.invent.constraints.expanded", graph)
+    assert not asked.look(given, given.like).failed
+    assert list(dict.fromkeys(until_goal)) == list(dict.fromkeys(parts))
+
+
 def test_larger_random_boards_have_more_walls():
     family = load("sokoban/first-push").family
 
