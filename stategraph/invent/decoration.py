@@ -1,8 +1,8 @@
-"""Removal of decoration: elements that affect neither solutions nor dead ends."""
+"""Removal of elements by their purpose, such as decoration, which affects no move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from stategraph.design.ablation import judge
 from stategraph.design.removals import Trials
@@ -19,6 +19,20 @@ def without_decoration(
     all demands. After the last removal, every element was examined again, since an element may
     become decoration when another one is removed.
     """
+    return without(maker, wishes, draft, ("decoration",), wishes.look)
+
+
+def without(
+    maker: Maker,
+    wishes: Wishes,
+    draft: Draft,
+    purposes: Collection[str],
+    look: Callable[[Maker, Draft], Seen],
+) -> Iterator[tuple[str, Draft, Seen]]:
+    """Yield levels, each with one more element removed, that element's name, and ``look(level)``.
+
+    Only elements with the given verdicts of `ablate` are removed, and only if `look` does not fail.
+    """
     place, unchanged = 0, 0
     going = bool(elements_of(level_of(maker.family, draft)))
     while going:
@@ -27,16 +41,18 @@ def without_decoration(
         going = False
         while not going and unchanged < len(trials.elements):
             place %= len(trials.elements)
-            smaller = _spared(maker, wishes, trials, place)
-            if smaller is None:
+            smaller = _without_one(maker, wishes, trials, place, purposes)
+            if smaller is None or (evaluation := look(maker, smaller)).failed:
                 place, unchanged = place + 1, unchanged + 1
                 continue
-            draft, going, unchanged = smaller[0], True, 0
-            yield trials.elements[place].name, *smaller
+            draft, going, unchanged = smaller, True, 0
+            yield trials.elements[place].name, smaller, evaluation
 
 
-def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
-    """Return the level without an element, or None if the element is not removable decoration."""
+def _without_one(
+    maker: Maker, wishes: Wishes, trials: Trials, place: int, purposes: Collection[str]
+) -> Draft | None:
+    """Return the level without an element, or None if it must stay or has another purpose."""
     at = trials.elements[place].at
     if (
         trials.elements[place].name in maker.names
@@ -44,10 +60,7 @@ def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[D
     ):
         return None
     (trial,) = trials.run([(place,)], whole=True, states=wishes.states)
-    if judge(trials.base, trial) != "decoration":
+    if judge(trials.base, trial) not in purposes:
         return None
-    draft = draft_of(
-        maker.family, trials.left(k for k in range(len(trials.elements)) if k != place)
-    )
-    evaluation = wishes.look(maker, draft)
-    return None if evaluation.failed else (draft, evaluation)
+    left = trials.left(k for k in range(len(trials.elements)) if k != place)
+    return draft_of(maker.family, left)

@@ -17,13 +17,12 @@ from functools import lru_cache, partial
 from random import Random
 from typing import TypeVar
 
-from stategraph.analysis import moves_to_goal
 from stategraph.analysis.same_play import same_play
 from stategraph.children import working
-from stategraph.errors import LevelError
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
-from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
+from stategraph.invent.mending import farther, mended
+from stategraph.invent.mutations import Draft, Maker, level_of
 from stategraph.machine.deadline import OutOfTime, interrupting
 
 # Number of levels generated between two changes of the archive.
@@ -34,9 +33,6 @@ BATCH_LEVELS = 64
 FRESH_PROBABILITY, FARTHER_START_PROBABILITY = 0.15, 0.05
 
 Made = TypeVar("Made")
-
-# Number of states that are tried as a new start, the farthest first.
-MAX_STARTS = 16
 
 
 @dataclass
@@ -171,24 +167,13 @@ def _enter(
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
-    """Return the level of a task and its evaluation."""
+    """Return the level of a task and its evaluation; a near miss is mended if possible."""
     draft = task.draft
     if draft is not None and task.harder:
-        draft = harder(maker, wishes, draft)
-    return (None, Seen("met before")) if draft is None else (draft, wishes.look(maker, draft))
-
-
-def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
-    """Return the level with the farthest start its format can express, or None."""
-    level = level_of(maker.family, draft)
-    graph = wishes.expanded(level.puzzle)
-    distance = moves_to_goal(graph)
-    for node in (-distance).argsort(kind="stable")[:MAX_STARTS].tolist():
-        if distance[node] <= distance[0] or not graph.complete:
-            return None
-        with contextlib.suppress(LevelError):
-            return draft_of(maker.family, level.puzzle, graph.state(node))
-    return None
+        draft = farther(maker, wishes, draft)
+    if draft is None:
+        return None, Seen("met before")
+    return mended(maker, wishes, draft, wishes.look(maker, draft))
 
 
 def alike(maker: Maker, wishes: Wishes, first: Draft, second: Draft) -> bool:
