@@ -116,7 +116,8 @@ def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
     alone = [name for name, kind in kinds.items() if isinstance(kind, One)]
     alone = [name for name in alone if changing_alone(graph, name).any()]
     if len(alone) > 1:
-        raise InputError(f"by walks: {' and '.join(alone)} walk, and a walk is one's: try turns")
+        actors = " and ".join(alone)
+        raise InputError(f"by walks: {actors} walk, but only one actor may; count turns instead")
     walkers: list[Walker] = [*alone, together] if together else [*alone]
     for walker in walkers:
         inner = changing_alone(graph, walker)

@@ -75,7 +75,8 @@ def test_an_incomplete_graph_and_missing_units_are_refused():
     with pytest.raises(InputError, match="incomplete"):
         contraction(level, expand(level.puzzle, Limits(states=50)), "walks")
     ship = read_level("spacewreck/eight-rooms")
-    with pytest.raises(InputError, match="try turns"):
+    words = "rocket and lucky walk, but only one actor may; count turns instead"
+    with pytest.raises(InputError, match=words):
         contraction(ship, expand(ship.puzzle), "walks")
     with pytest.raises(InputError, match="walks or turns"):
         contraction(ship, expand(ship.puzzle), "symmetry")

@@ -29,7 +29,7 @@ export class Painting {
     this.cursor = [0, 0];
     /** @type {Cell | null} */
     this.carried = null;  // the cell whose content is moved
-    /** @type {{cells: Cell[], ended: boolean} | null} */
+    /** @type {{cells: Cell[], ended: boolean, byTouch: boolean} | null} */
     this.stroke = null;
     /** @type {Cell[]} */
     this.armed = [];  // the framed cells
@@ -189,7 +189,7 @@ export class Painting {
     const grid = one("grid");
     grid.addEventListener("click", event => {
       const at = cellOf(event);
-      if (!at || (this.stroke?.cells.length ?? 0) > 1) return;
+      if (!at || this.stroke && isWholeStroke(this.stroke)) return;
       this.cursor = at;
       this.press(at);
     });
@@ -215,13 +215,19 @@ export class Painting {
     });
   }
 
-  // Paint all cells that the pointer passes while the mouse button is down, in one edit.
+  // Paint all cells that a finger, or the mouse with its button down, passes, in one edit.
   /** @param {HTMLElement} grid */
   #strokes(grid) {
     grid.addEventListener("pointerdown", event => {
-      const at = cellOf(event), byMouse = event.pointerType !== "touch" && event.button === 0;
-      const paints = byMouse && one("mode").value === "paint";
-      this.stroke = at && paints ? {cells: [at], ended: false} : null;
+      const at = cellOf(event), byTouch = event.pointerType === "touch", target = targetOf(event);
+      const paints = event.button === 0 && event.isPrimary && one("mode").value === "paint";
+      this.stroke = at && paints ? {cells: [at], ended: false, byTouch} : null;
+      // a finger is captured by its first cell, and would not enter the others
+      if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
+    });
+    grid.addEventListener("pointercancel", () => {  // two fingers zoom the page
+      this.stroke = null;
+      this.#arm([]);
     });
     grid.addEventListener("pointerover", event => {
       const at = cellOf(event), {stroke} = this;
@@ -233,7 +239,8 @@ export class Painting {
       const {stroke} = this;
       if (!stroke || stroke.ended) return;
       stroke.ended = true;
-      if (stroke.cells.length === 1) return;  // the click paints it
+      if (!isWholeStroke(stroke)) return;
+      this.cursor = stroke.cells[stroke.cells.length - 1];
       this.#arm([]);
       this.paint(stroke.cells);
     });
@@ -267,6 +274,11 @@ export class Painting {
     this.cursor = [clamped(row + down, height), clamped(column + right, width)];
   }
 }
+
+// Return whether a stroke is painted when it ends. A press of the mouse is painted by its click; a
+// finger that slips within a cell makes no click.
+/** @param {{cells: Cell[], byTouch: boolean}} stroke */
+const isWholeStroke = ({cells, byTouch}) => byTouch || cells.length > 1;
 
 /** @param {KeyboardEvent} event */
 const isCommand = ({ctrlKey, metaKey}) => ctrlKey || metaKey;
