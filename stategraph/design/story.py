@@ -13,28 +13,23 @@ piece, with the walks between them. Each statement is proven on the whole graph:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from stategraph.analysis import solvable
 from stategraph.analysis.lines import Cost
 from stategraph.design.obvious_plan import ObviousPlan, obvious_plan
+from stategraph.design.removals import Trials, most_states
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_mistakes import Mistakes
 from stategraph.design.story_purposes import Purposes
 from stategraph.design.story_scene import Fact, Scene
-from stategraph.errors import InputError, LevelError
-from stategraph.expand import expand
+from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Readable, Record
-from stategraph.rules import Puzzle
+from stategraph.variables import State
 
-if TYPE_CHECKING:
-    from stategraph.rules.puzzle import PlainPuzzle
-    from stategraph.variables import State
-
-# Maximum total number of states of the expansions that look for decoys.
+# Maximum number of states of the level times untouched pieces, to look for decoys.
 MAX_STATES_FOR_DECOYS = 1_000_000
 
 
@@ -92,7 +87,7 @@ class Story(Readable):
     untouched : tuple of str
         the pieces that the solution never moves
     decoys : tuple of str or None
-        those without which a solution takes as many lines and moves; None: not examined
+        the untouched pieces without which the shortest solutions are the same; None: not examined
     resources : Fact or None
         the pieces that solutions consume
     """
@@ -236,21 +231,20 @@ class _Teller:
         ]
 
     def _decoys(self, untouched: list[str]) -> tuple[str, ...] | None:
-        """Return untouched pieces that do not affect the solution's length; None if too large."""
+        """Return the untouched pieces that do not affect the solutions; None if too large."""
         if len(untouched) * len(self.graph) > MAX_STATES_FOR_DECOYS:
             return None
-        level, decoys = self.scene.level, []
-        for element in level.family.elements(self.scene.puzzle) if untouched else []:
-            if element.name not in untouched:
-                continue
-            try:
-                puzzle = level.family.without(self.scene.puzzle, [element])
-            except LevelError:
-                continue
-            reduced = _without(level, puzzle)
-            if reduced is not None and reduced.lines.fewest == self.lines.fewest:
-                decoys.append(element.name)
-        return tuple(decoys)
+        if not untouched:
+            return ()
+        level = self.scene.level
+        trials = Trials(level.family, level.puzzle, workers=1, graph=self.graph)
+        chosen = [k for k, element in enumerate(trials.elements) if element.name in untouched]
+        runs = trials.run([(k,) for k in chosen], states=most_states(len(self.graph)))
+        return tuple(
+            trials.elements[k].name
+            for k, trial in zip(chosen, runs, strict=True)
+            if not trial.reason and trial.fingerprint == trials.base.fingerprint
+        )
 
     def _resources(self) -> Fact | None:
         """Return the number of pieces, and the number of pieces that solutions consume."""
@@ -263,11 +257,3 @@ class _Teller:
             return None
         used = sum(self.cut.noun(draft.piece) == kind for draft in consumed)
         return Fact("resources", {"noun": kind, "count": count, "spent": used})
-
-
-def _without(level: Level, puzzle: PlainPuzzle) -> Scene | None:
-    """Return the scene of a variant of a level, or None if the variant cannot be won."""
-    graph = expand(Puzzle.of(puzzle))
-    if graph.goal is None or not graph.complete:
-        return None
-    return Scene(replace(level.without_graph(), puzzle=Puzzle.of(puzzle)), graph)

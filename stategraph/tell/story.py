@@ -201,7 +201,8 @@ def closing(story: Story) -> list[str]:
     if story.untouched:
         lines.append(f"Never moved: {', '.join(story.untouched)}.")
     if story.decoys:
-        lines.append(f"Decoys, without which the solution is as long: {', '.join(story.decoys)}.")
+        decoys = ", ".join(story.decoys)
+        lines.append(f"Decoys, without which the shortest solutions are the same: {decoys}.")
     if story.untouched and story.decoys is None:
         lines.append("Which of them are decoys is unknown: the level is too large.")
     if story.resources is not None:

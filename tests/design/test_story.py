@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from stategraph import expand, load
-from stategraph.design import explain_solution
+from stategraph.design import Trials, ablate, explain_solution
+from stategraph.design.ablation import spares
 from stategraph.level_files.families import bundled_names
 from stategraph.tell import story as tell
 
@@ -235,6 +236,18 @@ def test_three_in_a_row():
     assert (door.kind, door.values["piece"], door.values["to"]) == ("closes", "A", "3:4")
     assert door.values["shut"][:2] == ["3:1", "3:2"]  # the goals behind the door
     assert story.obvious.fails.values["parts"] == ["box 3:4", "box 3:5"]
+
+
+@pytest.mark.parametrize("name", ["round-about", "covered-exits", "carousels"])
+def test_a_decoy_is_a_piece_that_ablation_can_spare(name):
+    """A piece that bars further shortest solutions is no decoy, although the solution stays."""
+    level = load(f"psychopath/{name}")
+    graph = level.expand()
+    story = explain_solution(level, graph)
+    findings = ablate(Trials(level.family, level.puzzle, workers=1, graph=graph)).findings
+    spared = [finding.element.name for finding in findings if spares(finding)]
+    assert story.untouched
+    assert list(story.decoys) == [name for name in spared if name in story.untouched]
 
 
 def test_a_mistake_is_wrong_in_the_graph():
