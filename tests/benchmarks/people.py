@@ -517,6 +517,30 @@ def tell_models(sources: dict[str, Boards]) -> None:
             print(f"by analogy, from Rush Hour to Sokoban: {words(agreement(back, online.hard))}")
 
 
+def tell_ceilings(rows: list[dict[str, Any]]) -> None:
+    """Print bounds on the ρ of any model of boards with the plays of the site, measured or not.
+
+    Random halves of the plays of each board show how reliable the results are. A perfect order
+    within collections shows how much depends on differences between collections.
+    """
+    rows = [row for row in rows if row["kind"] == "sokoban_online"]
+    if not rows:
+        return
+    failed, won = np.array([failures(row) for row in rows]).T
+    plays, draw = failed + won, np.random.default_rng(0)
+    half = plays // 2
+    first = draw.hypergeometric(failed, won, half, (OFTEN_DRAWN, len(rows)))
+    halves = correlations(first / half, (failed - first) / (plays - half)).mean()
+    reliability = 2 * halves / (1 + halves)
+    hard = np.array([hardness(row) for row in rows])
+    groups = np.unique([collection(row) for row in rows], return_inverse=True)[1]
+    means = (np.bincount(groups, hard) / np.bincount(groups))[groups]
+    inside, between = correlations(np.array([hard - means, means]), np.array([hard, hard]))
+    print(f"{len(rows)} boards: reliability {reliability:.2f}; at most {reliability**0.5:.2f}")
+    print(f"  {means.var() / hard.var():.0%} of the variance lies between collections")
+    print(f"  perfect within collections alone {inside:.2f}, means of collections {between:.2f}")
+
+
 def tell_players(sources: dict[str, Boards]) -> None:
     """Print how often simulated players win, beside people, by attention, memory and patience."""
     rows = []
@@ -621,6 +645,7 @@ def main() -> None:
     sources = {kind: boards for kind, boards in sources.items() if len(boards)}
     tell_metrics(sources)
     tell_models(sources)
+    tell_ceilings(rows)
     tell_players(sources)
     if args.write:
         found = evidence(sources)
