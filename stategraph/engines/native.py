@@ -34,6 +34,10 @@ from stategraph.rules.puzzle import Puzzle
 # initial capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
 STATES_PER_CHECK, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
 
+# Share of the spare memory that a dense index may take. If the other arrays are in files, the share
+# is larger.
+SHARE_BESIDE_ARRAYS, SHARE_ALONE = 1 / 4, 3 / 4
+
 # Used as the end of the layer if the run need not stop at the end of each layer.
 ENDLESS = np.iinfo(np.int64).max
 
@@ -59,7 +63,12 @@ class Native:
 
         The start must not be a goal.
         """
-        return Run(self, budget.spare_memory, keeper or InMemory()).finish(budget, until_goal)
+        share = SHARE_BESIDE_ARRAYS if keeper is None else SHARE_ALONE
+
+        def index_memory() -> int:
+            return int(budget.spare_memory() * share)
+
+        return Run(self, index_memory, keeper or InMemory()).finish(budget, until_goal)
 
 
 class Run:
@@ -75,7 +84,7 @@ class Run:
         the states
     """
 
-    def __init__(self, native: Native, spare_memory: Callable[[], int], keeper: ArrayStore):
+    def __init__(self, native: Native, index_memory: Callable[[], int], keeper: ArrayStore):
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
@@ -86,7 +95,7 @@ class Run:
         self.store = StateTable(
             self.puzzle.variables,
             [self.puzzle.start],
-            lambda: spare_memory() // 4,
+            index_memory,
             keeper.array,
             None if stored is None else (progress.states, progress.goal),
             sought=progress.expanded < progress.states and not progress.full,

@@ -7,6 +7,7 @@ import mmap
 import numpy as np
 import pytest
 
+from stategraph.engines.array_stores import InMemory
 from stategraph.expand import expand
 from stategraph.native import growing, state_table
 from stategraph.native.growing import Growing
@@ -79,6 +80,14 @@ def test_an_index_is_hashed_where_a_dense_one_does_not_fit(indices, monkeypatch,
         monkeypatch.setattr(growing.np, "zeros", few)
     assert same(expand(torus(20), engine="direct"), expand(torus(20), engine="native"))
     assert not any(indices)
+
+
+def test_an_index_may_take_more_memory_if_the_other_arrays_are_elsewhere(indices, monkeypatch):
+    monkeypatch.setattr("stategraph.engines.limits.free_memory", lambda: 1 << 13)
+    for keeper, kinds in ((None, {False}), (InMemory(), {False, True})):
+        indices.clear()
+        expand(torus(20), engine="native", keeper=keeper)
+        assert set(indices) == kinds
 
 
 def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
