@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import levels
+import ship_layers
 
 from stategraph.engines.limits import Limits
 from stategraph.engines.memory import own_memory
@@ -96,12 +97,16 @@ def cube() -> Puzzle:
     return Puzzle(begin, [turn], lambda s: False, **kinds)
 
 
+# States of 30 bits: almost every word of 30 bits is a pair of rooms.
+SHIP = levels.ship(32_766, 1, 5)
+
 PUZZLES = {
     "cube": (cube, CUBE),
     "tiles": (tiles, TILES),
     "pacman": (lambda: levels.puzzle("pacman", levels.LARGE["pacman"]), None),
     "banquet": (lambda: levels.puzzle("pacman", (levels.dining_room(20, 11),)), None),
     "sokoban": (lambda: levels.puzzle("sokoban", levels.LARGE["sokoban"]), None),
+    "ship": (lambda: levels.puzzle("spacewreck", SHIP), None),
 }
 
 # The family and the rows of boards that workers can expand.
@@ -110,6 +115,9 @@ BOARDS = {
     "banquet": ("pacman", levels.dining_room(20, 11)),
     "sokoban": ("sokoban", levels.LARGE["sokoban"][0]),
 }
+
+# Most bytes of memory, without mapped files, of an expansion into a store.
+STORE_MEMORY = 8 << 30
 
 
 class Watched:
@@ -141,6 +149,9 @@ def _cpu() -> float:
 def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]:
     """Expand a puzzle up to a number of states, in memory or into a store."""
     puzzle, known = PUZZLES[name][0](), PUZZLES[name][1]
+    if name == "ship":
+        counted = ship_layers.count(SHIP, states)
+        known = [n for n, _ in counted]
     expand(puzzle, Limits(states=50_000), engine="native")  # compiled before
     with Watched() as watched:
         if where == "memory":
@@ -152,6 +163,8 @@ def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]
     whole = counts[: len(counts) - (not graph.complete)] if counts else []
     if known is not None and whole != known[: len(whole)]:
         raise SystemExit(f"{name}: the layers {whole} differ from the published ones")
+    if name == "ship" and graph.complete and graph.number_of_edges() != sum(m for _, m in counted):
+        raise SystemExit(f"{name}: {graph.number_of_edges()} moves, unlike the C program")
     on_disk = {p.stem: p.stat().st_size for p in folder.glob("*.npy")} if counts else {}
     moves = on_disk.get("targets", 0) + on_disk.get("labels", 0)
     return {
@@ -173,7 +186,8 @@ def _stored(puzzle: Puzzle, name: str, states: int, folder: Path) -> tuple[Any, 
         told = manifest.read(folder)
         print(f"{name}: continues from {told.expanded:,} states", file=sys.stderr)
     writer = Writer(folder, told)
-    graph = expand(puzzle, Limits(states=states), engine="native", keeper=writer)
+    limits = Limits(states=states, memory=STORE_MEMORY)
+    graph = expand(puzzle, limits, engine="native", keeper=writer)
     writer.finish(graph)
     sweep(folder, writer.manifest)
     return graph, writer.levels

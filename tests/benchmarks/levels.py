@@ -41,16 +41,16 @@ ROOM = [
 ]
 
 
-def ship(rooms: int, seed: int) -> tuple[Any, ...]:
-    """Return a level of Spacewreck: nine corridors at random out of every room."""
+def ship(rooms: int, seed: int, corridors: int = 9) -> tuple[Any, ...]:
+    """Return a level of Spacewreck: corridors at random out of every room."""
     rng, shades = random.Random(seed), ("red", "green", "blue")
     colours = [rng.choice(shades) for _ in range(rooms - 1)]
-    corridors = [
+    listed = [
         (here, rng.randrange(1, rooms + 1), rng.choice(shades))
         for here in range(1, rooms)
-        for _ in range(9)
+        for _ in range(corridors)
     ]
-    return rooms, colours, (1, 2), corridors
+    return rooms, colours, (1, 2), listed
 
 
 def maze_of_tiles(height: int, width: int, seed: int) -> tuple[Any, ...]:

@@ -3,8 +3,10 @@
 import by_hand
 import levels
 import pytest
+import ship_layers
 import spin
 
+from stategraph.analysis import moves_from_start
 from stategraph.expand import expand
 from stategraph.load import load
 
@@ -29,6 +31,19 @@ SMALL = [
     ("sokoban", (["#######", "#@$ .*#", "# $#. #", "#     #", "#######"],)),
 ]  # fmt: skip
 NAMES = [f"{family}-{k}" for k, (family, _) in enumerate(SMALL)]
+
+
+@pytest.mark.parametrize("level", [level for family, level in SMALL if family == "spacewreck"])
+def test_a_program_in_c_counts_our_layers(level):
+    graph = expand(levels.puzzle("spacewreck", level), engine="direct")
+    layers = [0] * (max(moves_from_start(graph)) + 1)
+    moves = list(layers)
+    for node, depth in enumerate(moves_from_start(graph)):
+        layers[depth] += 1
+        moves[depth] += len(graph.moves(node))
+    counted = list(zip(layers, moves, strict=True))
+    assert ship_layers.count(level, 10**9) == counted
+    assert ship_layers.count(level, layers[0] + 1) == counted[:2]
 
 
 @pytest.mark.parametrize("family, level", SMALL, ids=NAMES)
