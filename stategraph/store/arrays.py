@@ -147,6 +147,16 @@ def write_rows(folder: Path, name: str, first: int, rows: np.ndarray) -> None:
             file.write(rows.data.cast("B"))
 
 
+def read_rows(folder: Path, name: str, first: int, count: int, dtype: Any) -> np.ndarray:
+    """Read `count` rows from the file of a growing array, from row number `first` on."""
+    kind = np.dtype(dtype)
+    with open_no_follow(path_of(folder, name), "rb") as file:
+        items = np.fromfile(
+            file, kind.base, count * int(np.prod(kind.shape)), offset=HEADER + first * kind.itemsize
+        )
+    return items.reshape(count, *kind.shape)
+
+
 def checksums(array: np.ndarray, parts: Iterable[int]) -> list[int]:
     """Return the CRC-32 checksum of each of the given parts of an array."""
     return [zlib.crc32(array[k * PART_ROWS : (k + 1) * PART_ROWS].data) for k in parts]

@@ -43,8 +43,6 @@ CONFIG = {"distributed.comm.timeouts.connect": "60s"}
 def remote(address: str) -> Iterator[Dask]:
     """Provide the workers of a Dask scheduler.
 
-    The workers must see the store's folder under the same name.
-
     Raises
     ------
     InputError
@@ -120,15 +118,15 @@ class Dask:
             raise _gone("the scheduler is gone")
         return dict(info["workers"])
 
-    def greet(self, place: expansion_tasks.Place) -> None:
-        """Check that all workers see a folder and have the same rules as this process.
+    def greet(self, place: expansion_tasks.Place) -> bool:
+        """Return whether all workers see a folder; check that they have the rules of this process.
 
         Raises
         ------
         InputError
-            with the address of a worker that does not
+            with the address of a worker that has other rules
         """
-        ours = expansion_tasks.greet(place)
+        ours = expansion_tasks.digest_of_rules(place.folder, place.level)
         try:
             theirs = self.client.run(expansion_tasks.greet, place, on_error="return")
         except (OSError, ImportError) as error:
@@ -136,8 +134,9 @@ class Dask:
         for address, answer in sorted(theirs.items()):
             if isinstance(answer, Exception):
                 raise InputError(f"--cluster: worker {address}: {answer}")
-            if answer != ours:
+            if answer not in (ours, None):
                 raise InputError(f"--cluster: worker {address} has another version of the rules")
+        return None not in theirs.values()
 
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]

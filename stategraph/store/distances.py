@@ -79,10 +79,10 @@ def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:
     graph = reader.read(path).graph  # the workers rely on this check
     assert graph is not None
     column = OnDisk(path_of(path, DISTANCES), contents.states, np.int32)
-    if pool is None or contents.goal is None or contents.states < MIN_SHARED_STATES:
+    if contents.goal is None or contents.states < MIN_SHARED_STATES:
+        pool = None
+    if pool is None or not _Search(path, contents, pool).fill(column.array):
         column.array[:] = moves_to_goal(graph)
-    else:
-        _Search(path, contents, pool).fill(column.array)
     column.finish()
     about = {
         "dtype": "<i4",
@@ -102,17 +102,22 @@ class _Search:
         self._buckets = Buckets(contents.states, -(-contents.states // count))
         self._chunks = [self._buckets.chunk(b) for b in range(self._buckets.number)]
 
-    def fill(self, far: np.ndarray) -> None:
-        """Fill `far` (n,) int32 with the number of moves to the goal, -1 where there is no path."""
+    def fill(self, far: np.ndarray) -> bool:
+        """Fill `far` (n,) int32 with the number of moves to the goal, -1 where there is no path.
+
+        Return False if the workers do not see the store, so that they cannot search it.
+        """
         with numbering.exchange_in(self._folder) as exchange:
             place = numbering.place_of(self._folder, self._contents, self._pool, exchange)
-            self._pool.greet(place)
+            if not self._pool.greet(place):
+                return False
             depth = self._levels(place)
             chunks = self._run(
                 distance_tasks.write_distances, place._replace(depth=depth), self._each()
             )
             for chunk, path in zip(self._chunks, chunks, strict=True):
                 task_files.fill(path, distances=far[chunk.first : chunk.last])
+        return True
 
     def _levels(self, place: Place) -> int:
         """Search until no new state is reached; return the number of layers."""

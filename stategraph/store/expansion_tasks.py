@@ -19,8 +19,6 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from stategraph.engines.native import fail
-from stategraph.errors import InputError
-from stategraph.files import open_no_follow
 from stategraph.formats.npz import stored_level
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.growing import Growing
@@ -28,7 +26,7 @@ from stategraph.native.templates.outcomes import FAILED, STOPPED
 from stategraph.native.templates.owners import Expanded, Numbered, Order, Position
 from stategraph.rules.puzzle import Puzzle
 from stategraph.store import manifest, task_files
-from stategraph.store.arrays import HEADER, path_of, write_rows
+from stategraph.store.arrays import read_rows, write_rows
 from stategraph.store.owned_states import STATES_PER_READ, OwnedStates
 from stategraph.store.sent_keys import SentKeys
 
@@ -130,11 +128,17 @@ def alone(task: Callable[..., Result]) -> Callable[..., Result]:
     return run
 
 
-def greet(place: Place) -> str:
-    """Return a digest of the rules of the store's level; equal digests mean equal rules."""
+def greet(place: Place) -> str | None:
+    """Compile the rules; return their digest, or None if this process does not see the store."""
     if not Path(place.exchange).is_dir():
-        raise InputError(f"does not see {place.exchange}: --store must be on a disk that all share")
-    program = prepare(place.folder, place.level).program
+        return None
+    prepare(place.folder, place.level)
+    return digest_of_rules(place.folder, place.level)
+
+
+def digest_of_rules(folder: str, level: str) -> str:
+    """Return a digest of the rules of a store's level; equal digests mean equal rules."""
+    program = _rules(folder, level)[1].program
     return hashlib.sha256(f"{program.text}\n{program.labels.size}".encode()).hexdigest()
 
 
@@ -156,10 +160,8 @@ def _rules(folder: str, level: str) -> tuple[Puzzle, CompiledRules]:
 
 def _read(place: Place, first: int, last: int) -> np.ndarray:
     """Return packed states (., w) of the store, from `first` to `last` - 1."""
-    row, count = 8 * place.width, (last - first) * place.width
-    with open_no_follow(path_of(Path(place.folder), "states"), "rb") as file:
-        rows = np.fromfile(file, np.int64, count, offset=HEADER + first * row)
-    return rows.reshape(last - first, place.width)
+    dtype = (np.int64, place.width)
+    return read_rows(Path(place.folder), "states", first, last - first, dtype)
 
 
 def _pieces(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
@@ -170,7 +172,7 @@ def _pieces(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
 # ----------------------------------------------------------------------------- the tasks of a block
 
 
-def moves(place: Place, share: Share) -> tuple[str, int, int, np.ndarray]:
+def moves(place: Place, share: Share) -> tuple[int, int, np.ndarray]:
     """Expand the states of a share, and send the target of each move to its owner.
 
     Writes ``keys{o}`` (k, w) for each other owner o, and the numbers of moves into the store.
@@ -178,35 +180,44 @@ def moves(place: Place, share: Share) -> tuple[str, int, int, np.ndarray]:
     Returns
     -------
     tuple
-        the file, the number of moves, the first winning move (-1 if there is none), and the labels
-        that occur
+        the number of moves, the first winning move (-1 if there is none), and the labels that occur
     """
     with _one_at_a_time:
         key = place.exchange, share.number
         for other in [other for other in _workers if other[0] != place.exchange]:
             del _workers[other]
-        if key in _workers and not _workers[key].can_run(share):
-            del _workers[key]
-        if key not in _workers:
+        if not can_run(place, share):
+            _workers.pop(key, None)  # free its memory first
             _workers[key] = _Worker(place, share)
         return _workers[key].once(share, "moves", place)
 
 
-def sift(place: Place, share: Share, sent: Sequence[str]) -> tuple[str, list[int]] | None:
+def can_run(place: Place, share: Share) -> bool:
+    """Return whether this process has the arrays to expand a share, without reading the store."""
+    worker = _workers.get((place.exchange, share.number))
+    return worker is not None and worker.can_run(share)
+
+
+def label_type(place: Place) -> type:
+    """Return the dtype of label numbers."""
+    return _rules(place.folder, place.level)[1].program.labels.dtype
+
+
+def sift(place: Place, share: Share) -> list[int] | None:
     """Look up the states that all workers have sent to this owner, worker by worker.
 
     Writes ``answers{v}`` (.,) int32 for each other worker v. The answer for a known state is its
     number; for the j-th new state, counted from 1, it is -j.
 
-    Returns the file, and for each worker the number of new states that it reaches first.
+    Returns, for each worker, the number of new states that it reaches first.
     """
-    return _later(share, "sift", place, sent)
+    return _later(share, "sift", place)
 
 
 def number(
-    place: Place, share: Share, sifted: Sequence[str], begin: Sequence[int], new: Sequence[int],
-    base: int, won: bool, room: int,
-) -> tuple[str, int, int, int, int] | None:  # fmt: skip
+    place: Place, share: Share, begin: Sequence[int], new: Sequence[int], base: int, won: bool,
+    room: int,
+) -> tuple[int, int, int, int] | None:  # fmt: skip
     """Number the new states that this worker reaches first, from `base` on, in order of discovery.
 
     Writes the states into the store, and their ``numbers{o}`` for each owner o.
@@ -224,22 +235,20 @@ def number(
     Returns
     -------
     tuple
-        the file, the numbers of expanded states, of their moves, and of new states, and the number
-        of the goal if it is new, else -1
+        the numbers of expanded states, of their moves, and of new states, and the goal if it is
+        new, else -1
     """
-    return _later(share, "number", place, sifted, begin, new, base, won, room)
+    return _later(share, "number", place, begin, new, base, won, room)
 
 
-def settle(
-    place: Place, share: Share, numbers: Sequence[str], move: int, goal: int, states: int
-) -> bool | None:
+def settle(place: Place, share: Share, move: int, goal: int, states: int) -> bool | None:
     """Store the numbers of the owner's new states; write the share's moves into the store.
 
     `move` is the number of the share's first move, and `goal` that of the goal. `states` is the
     number of states after this block; -1 if the expansion ends here, so that no owner needs its
     states.
     """
-    return _later(share, "settle", place, numbers, move, goal, states)
+    return _later(share, "settle", place, move, goal, states)
 
 
 def _later(share: Share, task: str, place: Place, *args: object) -> Any:
@@ -285,7 +294,7 @@ class _Worker:
 
     # ---------------------------------------------------------------------------------------- moves
 
-    def moves(self, place: Place) -> tuple[str, int, int, np.ndarray]:
+    def moves(self, place: Place) -> tuple[int, int, np.ndarray]:
         """See `moves`."""
         share, self._filled, self._won = self.share, 0, -1
         self._owned.learn(_pieces(place, self._owned.read, share.states), place.memory)
@@ -295,8 +304,8 @@ class _Worker:
         write_rows(Path(place.folder), "degrees", share.first, self._degrees)
         self._sent.group()
         keys = {f"keys{o}": self._sent.of(o) for o in self._others()}
-        path = task_files.put(place.file("keys", share.number), keys)
-        return path, self._filled, self._won, np.flatnonzero(self._occurs)
+        task_files.put(place.file("keys", share.number), keys)
+        return self._filled, self._won, np.flatnonzero(self._occurs)
 
     def _expand(self, states: np.ndarray) -> None:
         """Expand states, and send the targets of their moves."""
@@ -331,17 +340,18 @@ class _Worker:
 
     # -------------------------------------------------------------------------------------- answers
 
-    def sift(self, place: Place, sent: Sequence[str]) -> tuple[str, list[int]]:
+    def sift(self, place: Place) -> list[int]:
         """See `sift`."""
         name, new, answers = f"keys{self.share.number}", [], {}
-        for v, path in enumerate(sent):
+        for v in range(self.share.shares):
             own = v == self.share.number
-            keys = self._sent.of(v) if own else task_files.take(path, name)[0]
+            keys = self._sent.of(v) if own else task_files.take(place.file("keys", v), name)[0]
             before = self._owned.count
             answers[f"answers{v}"] = self._look_up(keys)
             new.append(self._owned.count - before)
         self._answers = answers.pop(f"answers{self.share.number}")
-        return task_files.put(place.file("answers", self.share.number), answers), new
+        task_files.put(place.file("answers", self.share.number), answers)
+        return new
 
     def _look_up(self, keys: np.ndarray) -> np.ndarray:
         """Return the answer to each key."""
@@ -358,14 +368,21 @@ class _Worker:
     # -------------------------------------------------------------------------------------- numbers
 
     def number(
-        self, place: Place, sifted: Sequence[str], begin: Sequence[int], new: Sequence[int],
-        base: int, won: bool, room: int,
-    ) -> tuple[str, int, int, int, int]:  # fmt: skip
+        self,
+        place: Place,
+        begin: Sequence[int],
+        new: Sequence[int],
+        base: int,
+        won: bool,
+        room: int,
+    ) -> tuple[int, int, int, int]:
         """See `number`."""
         share, name = self.share, f"answers{self.share.number}"
         answers = np.concatenate([
-            self._answers if o == share.number else task_files.take(path, name)[0]
-            for o, path in enumerate(sifted)
+            self._answers
+            if o == share.number
+            else task_files.take(place.file("answers", o), name)[0]
+            for o in range(share.shares)
         ])  # fmt: skip
         starts, other_starts = (np.cumsum([0, *sizes]) for sizes in (new, begin))
         numbers = np.empty(starts[-1], np.int32)
@@ -388,18 +405,22 @@ class _Worker:
         write_rows(Path(place.folder), "states", base, states[:count])
         self._numbers = np.split(numbers, starts[1:-1])
         files = {f"numbers{o}": part for o, part in enumerate(self._numbers)}
-        path = task_files.put(place.file("numbers", share.number), files)
-        return path, heads, self._filled, count, goal
+        task_files.put(place.file("numbers", share.number), files)
+        return heads, self._filled, count, goal
 
-    def settle(self, place: Place, paths: Sequence[str], move: int, goal: int, states: int) -> bool:
+    def settle(self, place: Place, move: int, goal: int, states: int) -> bool:
         """See `settle`."""
-        me, names = self.share.number, [f"numbers{o}" for o in range(self.share.shares)]
-        before = [task_files.take(path, *names) for path in paths[:me]]
+        me, shares = self.share.number, self.share.shares
+        names = [f"numbers{o}" for o in range(shares)]
+        before = [task_files.take(place.file("numbers", v), *names) for v in range(me)]
         if states >= 0:
-            after = [task_files.take(path, names[me])[0] for path in paths[me + 1 :]]
+            after = [
+                task_files.take(place.file("numbers", v), names[me])[0]
+                for v in range(me + 1, shares)
+            ]
             mine = [numbers[me] for numbers in before] + [self._numbers[me], *after]
             self._owned.settle(np.concatenate(mine), states)
-        others = [numbers[o] for o in range(self.share.shares) for numbers in before]
+        others = [numbers[o] for o in range(shares) for numbers in before]
         targets = self._targets.array[: self._filled]
         self.rules.loops.run("resolve", targets, np.concatenate([EMPTY, *others]), goal)
         folder = Path(place.folder)

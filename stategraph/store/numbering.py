@@ -46,6 +46,7 @@ from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.store import expansion_tasks
 from stategraph.store.expansion_tasks import Place, Share
 from stategraph.store.manifest import Manifest, digest_of_level
+from stategraph.store.private_folders import PrivateFolders
 from stategraph.store.writer import EXCHANGE, Writer
 
 # Workers start when a layer has at least `MIN_SHARED_STATES` states. The driver continues alone
@@ -98,8 +99,8 @@ class Pool(Protocol):
         Each new worker of this machine runs ``task(*args)`` before its first call.
         """
 
-    def greet(self, place: Place) -> None:
-        """Check that all workers see a folder; raise ``InputError`` if a worker does not."""
+    def greet(self, place: Place) -> bool:
+        """Return whether all workers see a folder; raise ``InputError`` if their rules differ."""
 
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
@@ -150,7 +151,8 @@ def go_on(
         writer.sync("states")
     with exchange_in(writer.folder) as folder:
         place = place_of(writer.folder, writer.manifest, pool, folder)
-        pool.greet(place)
+        if not pool.greet(place):
+            pool = PrivateFolders(pool)
         for block in itertools.count():
             if reached.expanded == reached.states:
                 break
@@ -246,9 +248,8 @@ class _Block:
         reached, writer = self._reached, self._writer
         writer.reserve("degrees", self._end)
         results = self._run(expansion_tasks.moves, shares, [() for _ in shares])
-        sent, move_counts, won, labels = zip(*results, strict=True)
-        answered = self._run(expansion_tasks.sift, shares, [(sent,) for _ in shares])
-        sifted, new = zip(*answered, strict=True)
+        move_counts, won, labels = zip(*results, strict=True)
+        new = self._run(expansion_tasks.sift, shares, [() for _ in shares])
         firsts = np.array(new, np.int64)  # (owners, workers)
         begin = np.cumsum(firsts, axis=1) - firsts
         winner = self._winner(won)
@@ -264,14 +265,13 @@ class _Block:
                            ("raw_labels", moves[-1])):  # fmt: skip
             writer.reserve(name, rows)
         results = self._run(expansion_tasks.number, shares, [
-            (sifted, begin[:, v].tolist(), firsts[:, v].tolist(), ends[v], v == winner,
-             limit - ends[v])
+            (begin[:, v].tolist(), firsts[:, v].tolist(), ends[v], v == winner, limit - ends[v])
             for v in range(len(shares))
         ])  # fmt: skip
-        numbers, heads, done_moves, done_states, goals = zip(*results, strict=True)
+        heads, done_moves, done_states, goals = zip(*results, strict=True)
         goal, states = max(reached.goal, *goals), ends[len(shares) - 1] + done_states[-1]
         known = -1 if full else states
-        calls = [(numbers, moves[v], goal, known) for v in range(len(shares))]
+        calls = [(moves[v], goal, known) for v in range(len(shares))]
         self._run(expansion_tasks.settle, shares, calls)
         for numbers_of_labels in labels[: len(shares)]:
             label_marks[numbers_of_labels] = 1

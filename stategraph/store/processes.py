@@ -78,8 +78,9 @@ class Processes:
                 self._hear(place)
         return not any(worker.busy for worker in self._crew)
 
-    def greet(self, place: expansion_tasks.Place) -> None:
-        """Do nothing: all processes of one machine have the same folders and rules."""
+    def greet(self, place: expansion_tasks.Place) -> bool:
+        """Return True: all processes of one machine have the same folders and rules."""
+        return True
 
     def pids(self) -> list[int]:
         """Return the process id of each worker."""

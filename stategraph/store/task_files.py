@@ -55,6 +55,13 @@ def take(path: str | Path, *names: str) -> list[np.ndarray]:
     return arrays
 
 
+def take_all(path: str | Path) -> dict[str, np.ndarray]:
+    """Read all arrays of a file into memory."""
+    with Path(path).open("rb") as file:
+        names = list(_about(file)[1])
+    return dict(zip(names, take(path, *names), strict=True))
+
+
 def seen(path: str | Path, *names: str) -> list[np.ndarray]:
     """Map the arrays with these names of a file into memory; return them."""
     with Path(path).open("rb") as file:

@@ -19,8 +19,9 @@ class Here:
         """Be there."""
         return True
 
-    def greet(self, place: Any) -> None:
+    def greet(self, place: Any) -> bool:
         """Share all state of this process."""
+        return True
 
     def run(
         self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
