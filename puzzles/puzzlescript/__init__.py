@@ -154,13 +154,14 @@ class PuzzleScriptFamily(Family):
                     add_arrow(drawing, start, end)
         return drawing
 
-    def draw_end(self, puzzle: Puzzle, before: State, label: str, after: State) -> Drawing:
-        """Return a picture of the winning board, since a won state has no board."""
+    def end_state(self, puzzle: Puzzle, before: State, label: str, after: State) -> State:
+        """Return the state with the winning board, since a won state has no board."""
         if after.outcome != WON_OUTCOME:
-            return self.draw(puzzle, after)
+            return after
         stage = puzzle.board
-        cells = stage.played.after(stage.plain(before), label).cells
-        return draw(stage.played.game, stage.width, stage.height, cells)
+        turn = stage.played.after(stage.plain(before), label)
+        board = stage.played.remembering(turn.cells, turn.target)
+        return after.but(**stage.declared(board))
 
     def _cells(self, puzzle: Puzzle, name: str, state: State) -> frozenset[int]:
         return frozenset({state[name]} if name == puzzle.board.single else state[name])

@@ -112,7 +112,11 @@ def _with_path(request: Request, level: Level) -> Drawing | int:
     if isinstance(path, int):
         return path
     trap_length = len(path) if request.path.trap is not None else None
-    return arrows_drawing(level, states_along(level.puzzle, graph, path), trap_length, request.rim)
+    states = states_along(level.puzzle, graph, path)
+    if path.labels:
+        before, after = states[-2:]
+        states[-1] = level.family.end_state(level.puzzle, before, path.labels[-1], after)
+    return arrows_drawing(level, states, trap_length, request.rim)
 
 
 def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:

@@ -102,7 +102,7 @@ class Level:
 
     def draw_end(self, before: State, label: str, after: State) -> Drawing:
         """Return a drawing of the last state of a play, after the move `label` from `before`."""
-        return self.family.draw_end(self.puzzle, before, label, after)
+        return self.draw(self.family.end_state(self.puzzle, before, label, after))
 
     def rimmed(self, drawing: Drawing) -> Drawing:
         """Add row and column numbers to the drawing of a state if it shows a board."""

@@ -49,7 +49,6 @@ _PROMISES: dict[str, tuple[Any, ...]] = {
     "boards": (list, LevelText),
     "costs": (Mapping,),
     "draw": (Drawing,),
-    "draw_end": (Drawing,),
     "draw_move": (Drawing,),
     "draw_signs": (Drawing,),
     "elements": (list, Element),

@@ -233,7 +233,7 @@ def _states_to_draw(
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
     states = list(graph.all_states())
-    if graph.goal is None or type(level.family).draw_end is Family.draw_end:
+    if graph.goal is None or type(level.family).end_state is Family.end_state:
         board_of: dict[object, int] = {}
         wins = [board_of.setdefault(state, len(graph) + len(board_of)) for state in won]
         return [*states, *board_of], np.array(wins, np.uint32), {}

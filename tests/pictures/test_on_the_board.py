@@ -57,6 +57,22 @@ def test_arrows_lead_where_the_states_do(name):
     assert not states[1:] or len(drawn.shapes) > len(level.draw(states[0]).shapes)
 
 
+def test_the_last_arrow_starts_where_the_player_stands(run, tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "stategraph.pictures.arrows.arrows_drawing",
+        lambda level, states, *more: drawn.append(states) or arrows_drawing(level, states, *more),
+    )
+    level = load("puzzlescript/causeway")
+    assert run("board", level.name, "--arrows", "-o", tmp_path / "way.svg").code == 0
+    (states,) = drawn
+    steps = [list(moved(level, *pair)) for pair in zip(states, states[1:], strict=False)]
+    players = [(a, b) for step in steps for name, a, b in step if name == "player"]
+    assert len(players) == len(states) - 1
+    assert all(b == a for (_, b), (a, _) in zip(players, players[1:], strict=False))
+    assert all(math.dist(*move) == 1 for move in players)
+
+
 def test_a_way_on_one_board(run, tmp_path):
     first, last, trap = (tmp_path / f"{name}.svg" for name in ("first", "last", "trap"))
     assert run("board", SNAKE, "--arrows", "-o", first).code == 0
