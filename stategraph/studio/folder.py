@@ -50,6 +50,9 @@ MAX_FILES, MAX_NATIVE_FILES = 1000, 200
 # Maximum number of parts in a file's path, including the file.
 MAX_DEPTH = 20
 
+# Maximum number of deleted files that can be restored, until the server ends.
+MAX_RESTORED = 20
+
 # The title of a new level.
 UNTITLED = "Untitled"
 
@@ -81,6 +84,7 @@ class Folder:
 
     def __init__(self, root: Path):
         self.root = root.resolve()
+        self._deleted: dict[str, bytes] = {}  # the latest deleted files, by name
 
     @property
     def key(self) -> str:
@@ -204,28 +208,39 @@ class Folder:
             raise InputError(f"{new_name}: a new name keeps the ending {path.suffix}")
         with locked(self.root):
             text = self._unchanged(path, name, known_mark)
-            files.make_folder(target.parent)
-            try:  # an empty file reserves the name, so that no other file is replaced
-                os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            except FileExistsError:
-                raise InputError(f"there is another file {new_name} already") from None
-            except OSError as error:
-                raise OutputError(f"cannot write {new_name}: {error.strerror}") from None
+            _reserve(target, new_name)
             path.replace(target)
         renamed = new_name if number is None else f"{new_name}#{number}"
         return Opened(renamed, self.open(renamed).text, seen(text))
 
     def delete(self, name: str, known_mark: str) -> None:
-        """Delete a level file, unless it has changed or holds several levels."""
+        """Delete a level file, unless it has changed or holds several levels.
+
+        `restore` writes it again.
+        """
         path, number = self._own(name)
         if number is not None or self._native_levels(name):
             raise InputError(f"{name}: a file with several levels is not deleted here")
         with locked(self.root):
             self._unchanged(path, name, known_mark)
+            content = files.read(path, MAX_LEVEL_BYTES)
             try:
                 path.unlink()
             except OSError as error:
                 raise OutputError(f"cannot delete {name}: {error.strerror}") from None
+            self._deleted[name] = content
+            while len(self._deleted) > MAX_RESTORED:
+                del self._deleted[next(iter(self._deleted))]
+
+    def restore(self, name: str) -> Opened:
+        """Write a deleted file again, byte by byte, unless its name is taken."""
+        if name not in self._deleted:
+            raise InputError(f"{name} was not deleted here; save the level instead")
+        path = self._path(name)
+        with locked(self.root):
+            _reserve(path, name)
+            files.write(path, self._deleted.pop(name))
+        return self.open(name)
 
     def _checked(self, name: str) -> str:
         """Return the name of a file to write, with an ending; refuse unsuitable names."""
@@ -345,6 +360,17 @@ class Folder:
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path
+
+
+def _reserve(path: Path, name: str) -> None:
+    """Create an empty file, so that no other file is replaced; refuse a name that is taken."""
+    files.make_folder(path.parent)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    except FileExistsError:
+        raise InputError(f"there is another file {name} already") from None
+    except OSError as error:
+        raise OutputError(f"cannot write {name}: {error.strerror}") from None
 
 
 def _file_of(name: str, number: int | None) -> str:

@@ -196,6 +196,10 @@ class Studio:
         self.folder.delete(_text(body, "name"), _text(body, "seen"))
         return {}
 
+    def restore(self, body: Record) -> Record:
+        """Write a deleted file again."""
+        return vars(self.folder.restore(_text(body, "name")))
+
     def board(self, body: Record) -> Record:
         """Return the board of a level text, for painting."""
         return board_of(_text(body, "text"), _file(body))
@@ -321,6 +325,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "save": Studio.save,
     "rename": Studio.rename,
     "delete": Studio.delete,
+    "restore": Studio.restore,
     "board": Studio.board,
     "edit": Studio.edit,
     "solve": Studio.solve,

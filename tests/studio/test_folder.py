@@ -131,6 +131,48 @@ def test_a_file_is_deleted(folder, root):
     assert gone == {str(root / "sub" / "other.yaml"), str(root / "alone.txt")}
 
 
+def test_a_deleted_file_is_restored_byte_by_byte(folder, root):
+    (root / "alone.txt").write_bytes(b"#####\r\n#@$.#\r\n#####")
+    before = all_files(root)
+    for name in ("sub/other.yaml", "alone.txt"):
+        folder.delete(name, folder.open(name).seen)
+    assert len(all_files(root)) == len(before) - 2
+    (root / "sub").rmdir()
+    for name in ("sub/other.yaml", "alone.txt"):
+        assert folder.restore(name) == folder.open(name)
+    assert all_files(root) == before
+    with pytest.raises(InputError, match="alone.txt was not deleted here; save the level"):
+        folder.restore("alone.txt")
+
+
+def test_a_restored_file_replaces_no_other_file(folder, root):
+    folder.delete("mine.yaml", seen(LEVEL))
+    (root / "mine.yaml").write_text("somebody else's")
+    with pytest.raises(InputError, match="there is another file mine.yaml already"):
+        folder.restore("mine.yaml")
+    assert (root / "mine.yaml").read_text() == "somebody else's"
+
+
+@links
+def test_a_file_is_not_restored_outside_of_the_folder(folder, root):
+    folder.delete("sub/other.yaml", seen(LEVEL))
+    (root / "sub").rmdir()
+    (root / "sub").symlink_to(root.parent)
+    before = all_files(root)
+    with pytest.raises(InputError, match="names no file of the folder"):
+        folder.restore("sub/other.yaml")
+    assert all_files(root) == before
+
+
+def test_only_the_latest_deleted_files_are_kept(folder, root, monkeypatch):
+    monkeypatch.setattr("stategraph.studio.folder.MAX_RESTORED", 1)
+    for name in ("mine.yaml", "sub/other.yaml"):
+        folder.delete(name, seen(LEVEL))
+    with pytest.raises(InputError, match="was not deleted here"):
+        folder.restore("mine.yaml")
+    assert folder.restore("sub/other.yaml").text == LEVEL
+
+
 @pytest.mark.parametrize("name", ["pack.xsb", "pack.xsb#1"])
 def test_a_file_of_several_levels_is_not_deleted(folder, root, name):
     before = all_files(root)

@@ -365,6 +365,24 @@ def test_a_level_is_saved_renamed_and_deleted_with_the_keyboard_alone(page, stud
     assert "better.yaml" not in page.inner_text("#pick")
 
 
+def test_a_deletion_is_undone(page, studio):
+    before, text = (studio.folder / "mine.yaml").read_bytes(), text_of(page)
+    page.click("#delete")
+    page.click("#question-yes")
+    page.wait_for_function("() => !studio.seen")
+    solved(page)
+    assert not (studio.folder / "mine.yaml").exists() and page.is_visible("#unsaved")
+    page.focus("#saved button")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => studio.seen")
+    solved(page)
+    assert (studio.folder / "mine.yaml").read_bytes() == before
+    assert page.inner_text("#saved") == "mine.yaml is restored."
+    assert text_of(page) == text and page.is_hidden("#unsaved") and page.is_enabled("#delete")
+    assert page.input_value("#pick") == "mine.yaml"
+    assert page.evaluate("document.activeElement.id") == "save"
+
+
 def test_a_file_that_changed_on_disk_is_not_deleted(page, studio):
     (studio.folder / "mine.yaml").write_text("somebody else's")
     page.click("#delete")

@@ -24,6 +24,7 @@ interface Answers {
   save: OpenedLevel & {note: string};
   rename: OpenedLevel;
   delete: Record<string, never>;
+  restore: OpenedLevel;
   contents: LevelSource;
   read: LevelSource & {families?: string[]};
   pictures: {pictures?: {picture?: string, error?: string}[]};

@@ -161,7 +161,7 @@ export class Saving {
 
   // Delete the level's file, if the user agrees. Its versions stay in the browser.
   async remove() {
-    const {studio} = this, {name, seen} = studio;
+    const {studio} = this, {name, seen, origin} = studio;
     const question = `Delete ${name} from the folder?`;
     if (!await agreed(`${question} The versions of the level stay in this browser.`, "Delete"))
       return;
@@ -171,8 +171,22 @@ export class Saving {
       studio.memory.moved(name, null);
       Object.assign(studio, {seen: "", origin: "", kept: null});
       studio.say(`${name} is deleted.`);
+      const undo = made("button", {type: "button"}, "Undo the deletion");
+      undo.addEventListener("click", () => studio.pending(() => this.#restore(name, origin)));
+      one("saved").append(" ", undo);
       await this.#listed("");
     });
+  }
+
+  // Write the deleted file of this level again.
+  /** @param {string} name @param {string} origin */
+  async #restore(name, origin) {
+    const {studio} = this, found = await ask("restore", {name});
+    studio.say(found.error ? `Not restored: ${found.error}.` : `${name} is restored.`);
+    one("save").focus();
+    if (found.error) return;
+    studio.origin = origin;
+    await this.mark(found.text, found);
   }
 
   download() {
