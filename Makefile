@@ -11,6 +11,9 @@
 #   make bench-large  state graphs on disk, up to hundreds of millions of states
 #   make mutate PACKAGE=analysis   small changes of a package that its tests do not notice
 
+# Tests start hundreds of processes; each would compile the whole project again.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 BIN := .venv/bin
 
