@@ -24,7 +24,7 @@ STEADY = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile("all", STEADY)
-settings.register_profile("quick", STEADY, max_examples=25)
+settings.register_profile("quick", STEADY, max_examples=15)
 
 
 def pytest_addoption(parser):

@@ -20,7 +20,7 @@ def examples(most: int) -> int:
 
 
 def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
-    """Return the items to go through in one test: all of them, or the first `count`."""
+    """Return the items to go through: all of them, or the first `count`."""
     return items if everything() else items[:count]
 
 
