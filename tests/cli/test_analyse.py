@@ -30,10 +30,10 @@ LEVELS = [
     "psychopath/many-traps",
     "sokoban/two-to-put-away",
     "sokoban/looks-possible",
-    "pacman/orchard",
     "labyrinth/first-shift",
     "pledge/ferry-for-four",
     "puzzlescript/causeway",
+    pytest.param("pacman/orchard", marks=pytest.mark.long),
 ]
 
 

@@ -262,6 +262,7 @@ def test_demands_are_of_units(capsys, tmp_path):
     assert "RRRDRRU" in out.replace(" ", "")  # the witness is played step by step
 
 
+@pytest.mark.long
 def test_turns_that_are_too_many_are_said_to_be_left_out(capsys):
     """The README of the family shows the answer in words."""
     assert "units" in record(capsys, "analyse", "pledge/for-ever")["left_out"]

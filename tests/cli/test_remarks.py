@@ -29,11 +29,15 @@ def test_what_a_plot_has_no_use_for_is_told(run, tmp_path):
 
 def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name, **how: None)
+    monkeypatch.setattr(
+        "stategraph.level_files.bundled",
+        lambda family: [Path("eight-rooms.yaml"), Path("forty-five-rooms.yaml")],
+    )
     got = run("demo", "spacewreck", "-o", tmp_path)
     assert got.code == 0
     assert got.err.count("'dot' is not installed") == 1
     first, second, _ = got.out.splitlines()
-    assert (first, second) == ("11 levels", "spacewreck: 11 levels")
+    assert (first, second) == ("2 levels", "spacewreck: 2 levels")
     assert "read one by one" not in got.err and "would crowd" not in got.err
     index = Path(got.out.splitlines()[-1].split()[-1])
     assert index == tmp_path / "report" / "index.html" and index.is_file()

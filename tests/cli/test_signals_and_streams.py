@@ -15,6 +15,7 @@ import urllib.request
 from types import ModuleType
 
 import pytest
+from effort import sampled
 
 from stategraph import __main__
 from stategraph.cli import limits, terminal
@@ -139,7 +140,7 @@ level: |
 """
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", sampled(["SIGINT", "SIGTERM", "SIGHUP"]))
 def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     line = [sys.executable, "-m", "stategraph", "studio", "--no-browser"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

@@ -18,7 +18,18 @@ def folder(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("command", commands())
+# commands that take seconds, of verbs that another command shows
+SLOW = (
+    "polish spacewreck/eight-rooms",
+    "search spacewreck/eight-rooms --questions",
+    "search spacewreck/no-way-out --questions --json",
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(text, marks=[pytest.mark.long] * (text in SLOW)) for text in commands()],
+)
 def test_a_command_prints_what_was_recorded(command, folder):
     assert said(command, folder) == RECORDED[command], (
         "if this change is intended, run python tests/cli/transcript.py"

@@ -12,7 +12,7 @@ import child
 import networkx as nx
 import numpy as np
 import pytest
-from effort import some
+from effort import sampled, some
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -634,7 +634,7 @@ def test_a_title_of_any_characters_is_shown(view, layout):
 
 
 @needs_dot
-@pytest.mark.parametrize("layout", ["dot", "layered"])
+@pytest.mark.parametrize("layout", sampled(["dot", "layered"]))
 def test_a_pdf_shows_the_same_as_the_svg(layout):
     level, graph = level_and_graph()
     asked = dict(view="dead-ends", boards=level.draw, layout=layout)

@@ -7,7 +7,7 @@ from collections import Counter
 import known
 import numpy as np
 import pytest
-from effort import examples
+from effort import everything
 
 from stategraph import analysis, level_files
 from stategraph.engines.limits import Limits
@@ -16,7 +16,8 @@ from stategraph.expand import expand
 from stategraph.level_files import Level
 from stategraph.rules import Element, Family, Grid
 
-SMALL = examples(3_000)  # states; the larger levels only cost time here
+# states of a level, and how many of its states or elements are taken; more only cost time
+SMALL, STATES, ELEMENTS = (3_000, 12, 6) if everything() else (150, 4, 3)
 
 
 def every_level() -> list[Level]:
@@ -57,7 +58,7 @@ def test_a_state_that_can_be_written_plays_on_as_it_did(level):
     family, puzzle = level.family, level.puzzle
     graph = expand(puzzle)
     left = analysis.moves_to_goal(graph)
-    for node in range(0, len(graph), max(1, len(graph) // 12)):
+    for node in range(0, len(graph), max(1, len(graph) // STATES)):
         state = graph.state(node)
         try:
             text = family.write(puzzle, state)
@@ -87,7 +88,7 @@ def test_an_element_that_is_taken_out_is_gone_and_nothing_else_is(level):
     family, puzzle = level.family, level.puzzle
     elements = family.elements(puzzle)
     assert same(expand(family.without(puzzle, []), BRIEF), expand(puzzle, BRIEF))
-    for element in elements[:: max(1, len(elements) // 6)]:
+    for element in elements[:: max(1, len(elements) // ELEMENTS)]:
         try:
             less = family.without(puzzle, [element])
         except LevelError as reason:
@@ -106,7 +107,7 @@ def test_an_element_that_is_taken_out_is_gone_and_nothing_else_is(level):
 def test_an_element_that_is_put_back_makes_the_level_what_it_was(level):
     family, puzzle = level.family, level.puzzle
     elements = family.elements(puzzle)
-    for element in elements[:: max(1, len(elements) // 6)]:
+    for element in elements[:: max(1, len(elements) // ELEMENTS)]:
         # a tile goes and comes with its openings
         some = (
             [e for e in elements if e.name[-3:] != "(2)" and e.at[:1] == element.at[:1]]

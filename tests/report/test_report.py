@@ -317,6 +317,7 @@ def test_a_runner_has_questions_of_its_own():
     assert "the knight after" in alone.replace("the knightafter", "the knight after")
 
 
+@pytest.mark.long
 def test_a_long_solution_is_shown_in_part_and_told_in_full():
     level, graph, text = made("pledge/archipelago")
     film = Boards(level, graph).film(
@@ -365,7 +366,7 @@ def test_a_limit_leaves_the_nearest_trap_moves():
 
 
 UNSOLVABLE = [
-    pytest.param(name, marks=[] if read_level(name).expect["states"] < 1_000 else pytest.mark.long)
+    pytest.param(name, marks=[] if read_level(name).expect["states"] < 500 else pytest.mark.long)
     for name in bundled_names()
     if read_level(name).expect["shortest"] is None
 ]

@@ -6,6 +6,7 @@ from typing import Any
 
 import browser
 import pytest
+from effort import sampled
 from studios import SharedLevel, solved, switched
 
 from stategraph import analysis
@@ -72,7 +73,7 @@ def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     return rows
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 @pytest.mark.parametrize("name", ["sokoban/first-push", "psychopath/carousels"])
 def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width):
     one = shared(name)
@@ -120,7 +121,7 @@ def test_a_play_shows_each_verdict_and_the_loss(chromium, shared):
         assert kinds == {"??", "?!", "!"}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 def test_a_click_and_a_key_go_to_a_move_of_the_play(chromium, shared, width):
     one = shared("psychopath/carousels")
     labels = one.play(1, 20)
@@ -183,7 +184,7 @@ FRAMES = """() => [...document.querySelectorAll("#board .reason .line")].map(rec
         2 * side.baseVal.value + (k ? rect.height : rect.width).baseVal.value) / 2))"""
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 @pytest.mark.parametrize("name", ["sokoban/first-push", "spacewreck/eight-rooms"])
 def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, width):
     one = shared(name)
@@ -235,7 +236,7 @@ def trail(page) -> list[str]:
     return page.evaluate("stategraph.play.trail.slice(1).map(step => step.label)")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
     one = shared("psychopath/carousels")
     first = one.play(1, 8)
@@ -381,8 +382,8 @@ def test_states_of_a_large_level_are_requested_once(page):
     assert page.inner_text("#loss-reason") == text and len(page.evaluate(FRAMES)) == 2
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dark", sampled([False, True]), ids=["light", "dark"])
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 def test_a_lost_play_with_variations_can_be_read_and_is_named(chromium, shared, width, dark):
     from axe_playwright_python.sync_playwright import Axe
 

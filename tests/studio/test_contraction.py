@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
+from effort import sampled
 from studios import solved
 
 from stategraph import analysis
@@ -100,7 +101,7 @@ def clicked(page, node: int) -> None:
 
 
 @pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", sampled([1280, 390]))
 @pytest.mark.parametrize(
     ("name", "kind"), [("psychopath/carousels", "walks"), ("spacewreck/eight-rooms", "turns")]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
+from effort import sampled
 from studios import solved, switched
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
@@ -174,7 +175,7 @@ def test_an_invalid_level_is_painted_in_the_same_graphics(page):
     page.wait_for_function("() => window.studio.painting.rows[1][0] === '┌'")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", sampled([False, True]), ids=["light", "dark"])
 @pytest.mark.parametrize("name", ["sokoban/through-the-door", "spacewreck/eight-rooms"])
 def test_the_board_to_edit_on_is_named_and_can_be_read(chromium, running, name, dark):
     from axe_playwright_python.sync_playwright import Axe
