@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench.py
         [--tables python spin scale first start analyses questions]
-        [--families pacman] [--rounds 3] [--most 100000] [--sizes 100000 25000000]
+        [--families pacman] [--rounds 3] [--most 100000] [--sizes 100000 1000000 10000000]
 
 The contestants run in turn, each in a separate process, for several rounds. All times are CPU
 seconds, user and system; a line has their minimum, median and maximum, and the ratio of the
@@ -398,7 +398,7 @@ def main() -> None:
     parser.add_argument(
         "--most", type=int, default=100_000, help="states, where Python is compared"
     )
-    parser.add_argument("--sizes", type=int, nargs="*", default=[10**5, 25 * 10**6])
+    parser.add_argument("--sizes", type=int, nargs="*", default=[10**5, 10**6, 10**7])
     parser.add_argument("--child", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
