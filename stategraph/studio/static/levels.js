@@ -78,7 +78,9 @@ export class Levels {
 
   async create() {
     const found = await this.#replacement("new", {family: one("kind").value});
-    if (found) await this.start(found.text);
+    if (!found) return;
+    one("pick").value = "";
+    await this.start(found.text);
   }
 
   // Request another level. The result is null if the request was refused, or if another request

@@ -51,7 +51,7 @@ export class Solving {
       const isShown = this.shownText === version.text || this.outdated;
       if (run === this.run && !isShown) this.#markOld("This level is being solved.");
     }, LATE);
-    const compared = this.#compare(run);
+    const compared = this.#compare(run, version);
     const found = await ask("solve", {text: version.text, name: this.studio.name});
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
@@ -175,14 +175,14 @@ export class Solving {
     }
   }
 
-  /** @param {number} run */
-  async #compare(run) {
+  /** @param {number} run @param {Version} version */
+  async #compare(run, version) {
     const {text, yardstick: before} = this.studio;
     one("changes").replaceChildren();
     if (before.text === text || !before.numbers) return;
     const body = {before: before.text, after: text, name: this.studio.name};
     const found = await ask("compare", body);
-    if (run !== this.run || found.superseded) return;
+    if (run !== this.run || found.superseded || version.wrong) return;
     const unknown = `The changes are unknown: ${found.error}. Pin a more similar version (⚖).`;
     const words = found.error ? [unknown] : found.words;
     one("changes").replaceChildren(...words.map(line => made("li", {}, line)));
