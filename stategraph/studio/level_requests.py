@@ -15,7 +15,7 @@ import numpy as np
 from stategraph import design
 from stategraph.ask import where
 from stategraph.engines.limits import Limits
-from stategraph.errors import LevelError, StategraphError
+from stategraph.errors import InputError, LevelError, StategraphError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, parse_level
@@ -29,6 +29,7 @@ from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.people import people
 from stategraph.studio.random_play import beginner_chances
+from stategraph.studio.share_page import MAX_SHARED_STATES, share
 from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
@@ -45,6 +46,9 @@ SEARCHING = Limits(seconds=60.0)
 
 # Limits of the expansions for `weigh`, all together; each lacks one element of the level.
 WEIGHING = Limits(states=200_000, seconds=60.0)
+
+# Limits of the expansion for `share`.
+SHARING = Limits(states=MAX_SHARED_STATES, seconds=60.0, analysed=True)
 
 # Maximum number of states of a level that is sent as a whole at once. Drawing this number of states
 # takes less than a second.
@@ -163,6 +167,15 @@ class LevelRequests:
         level, graph = self._expanded(text, file)
         small = graph.complete and len(graph) <= MAX_BUNDLED_STATES
         return {"bundle": bundle(level, graph) if small else None}
+
+    def share(self, text: str, file: str) -> Record:
+        """Return the page of a level as the bytes of one HTML file."""
+        level = parse_level(text, file)
+        graph = expand(level.puzzle, SHARING)
+        if graph.stopped:
+            reason = f"the expansion stopped at the {graph.stopped}"
+            raise InputError(f"{reason}, and one file holds whole levels only")
+        return {"bundle": share(level, graph).encode()}
 
     # ------------------------------------- requests about the present level, named by its key
 

@@ -234,6 +234,10 @@ class Studio:
         """Return the purpose of each element of a level."""
         return self._about_text(body, "weigh")
 
+    def share(self, body: Record) -> Record:
+        """Return the page of a level, which is one HTML file."""
+        return self._about_text(body, "share")
+
     def find(self, body: Record) -> Record:
         """Return the states of the current level in which a condition holds."""
         return self._about_level(body, "find", question=_text(body, "question"))
@@ -333,6 +337,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "whole": Studio.whole,
     "compare": Studio.compare,
     "weigh": Studio.weigh,
+    "share": Studio.share,
     "find": Studio.find,
     "look": Studio.look,
     "near": Studio.near,

@@ -8,10 +8,11 @@ import browser
 import pytest
 from studios import SIX_BOXES, solved, switched
 
+from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.metrics import measure
-from stategraph.studio import workers
+from stategraph.studio import level_requests, workers
 from stategraph.studio.folder import Folder
 from stategraph.studio.server import Studio
 
@@ -62,6 +63,28 @@ def test_a_large_level_is_played_while_another_tab_edits(page, chromium, running
         assert page.inner_text("#left") + page.inner_text("#status") != board
 
 
+def test_a_new_level_is_no_longer_the_one_that_was_open(page):
+    opened(page, "sokoban/corner")
+    assert page.input_value("#pick") == "sokoban/corner"
+    page.click("#create")
+    solved(page)
+    assert page.input_value("#pick") == ""
+
+
+def test_a_version_that_cannot_be_played_has_no_changes(page):
+    opened(page, "sokoban/corner")
+    held = []
+    page.route("**/compare", lambda route: held.append(route))
+    page.evaluate("window.studio.edit({name: 'clear'})")
+    page.wait_for_function("() => document.getElementById('trouble').textContent")
+    with page.expect_response("**/compare") as response:
+        for route in held:
+            route.continue_()
+    response.value.finished()
+    page.evaluate("new Promise(done => setTimeout(done, 100))")
+    assert page.inner_text("#changes") == ""
+
+
 # ---------------------------------------------------------------------------------------- saving
 
 
@@ -89,6 +112,25 @@ def test_a_level_is_saved_under_a_new_name(page, running):
         save(page, name)
         assert page.inner_text("#saved") == f"Saved as {name}."
         assert (running.folder / name).read_text() == text
+
+
+def test_a_level_is_shared_as_a_page_and_its_text_comes_back(page, tmp_path):
+    opened(page, "carousels.yaml")
+    with page.expect_download() as download:
+        page.click("#share")
+    assert download.value.suggested_filename == "carousels.html"
+    download.value.save_as(tmp_path / "carousels.html")
+    assert read_level(str(tmp_path / "carousels.html")).text == page.evaluate("window.studio.text")
+    assert page.inner_text("#saved") == "carousels.html is downloaded. Send it to players."
+
+
+def test_a_level_that_is_too_large_or_broken_is_not_shared(monkeypatch):
+    monkeypatch.setattr(level_requests, "SHARING", Limits(states=5))
+    text, desk = read_level("psychopath/carousels").text, level_requests.LevelRequests()
+    stopped = "the expansion stopped at the limit of 5 states, and one file holds whole levels only"
+    assert desk.answer("share", text=text, file="a.yaml")["error"] == stopped
+    broken = desk.answer("share", text="puzzle: sokoban\n", file="a.yaml")
+    assert "bundle" not in broken and broken["error"].startswith("a.yaml")
 
 
 def test_another_file_of_that_name_is_not_written_over(page, running):

@@ -35,6 +35,7 @@ interface Answers {
   };
   bundle: {bytes: Uint8Array<ArrayBuffer>};
   whole: {bytes?: Uint8Array<ArrayBuffer>};
+  share: {bytes?: Uint8Array<ArrayBuffer>};
   compare: {words: string[]};
   weigh: {picture: string, lines: string[]};
   find: {count: number, nodes: number[], unknown: string};

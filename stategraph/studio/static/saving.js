@@ -35,6 +35,7 @@ export class Saving {
     doing("mine", () => this.keepMine());
     doing("theirs", () => this.takeTheirs());
     doing("download", () => this.download());
+    doing("share", () => this.share());
     doing("link", () => this.toLink());
     one("save-as").addEventListener("click", () => this.askName("save"));
     one("rename").addEventListener("click", () => this.askName("rename"));
@@ -190,14 +191,25 @@ export class Saving {
   }
 
   download() {
-    const file = new Blob([this.studio.text], {type: "text/yaml"});
-    const download = yamlOf(this.studio.name).split("/").at(-1) || "level.yaml";
-    const link = made("a", {href: URL.createObjectURL(file), download});
-    link.click();
-    this.studio.kept = this.studio.text;
-    this.studio.versionsChanged();
-    URL.revokeObjectURL(link.href);
+    const {studio} = this;
+    download(studio.text, "text/yaml", this.#plainName());
+    studio.kept = studio.text;
+    studio.versionsChanged();
   }
+
+  // Download the page on which others play this version.
+  async share() {
+    const {studio, studio: {text, name}} = this, file = this.#plainName().replace(/ya?ml$/, "html");
+    studio.say("Drawing the page …");
+    const found = await ask("share", {text, name});
+    if (found.superseded) return;
+    if (found.bytes) download(found.bytes, "text/html", file);
+    studio.say(found.bytes ? `${file} is downloaded. Send it to players.`
+      : `Not shared: ${found.error}.`);
+  }
+
+  // Return the name of a level file without its folder.
+  #plainName() { return yamlOf(this.studio.name).split("/").at(-1) || "level.yaml"; }
 
   // Put the level into the page's address, so that the address opens the level in any studio.
   async toLink() {
@@ -207,6 +219,14 @@ export class Saving {
     this.studio.versionsChanged();
     this.studio.say("The level is in this page’s address now.");
   }
+}
+
+// Hand a file to the user.
+/** @param {BlobPart} content @param {string} type @param {string} name */
+function download(content, type, name) {
+  const href = URL.createObjectURL(new Blob([content], {type}));
+  made("a", {href, download: name}).click();
+  URL.revokeObjectURL(href);
 }
 
 // Return the file of a level's name: pack.xsb for pack.xsb#3.
