@@ -292,7 +292,8 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
             endless=packed(ENDLESS),
         )
         directions = [KEYS[label] for label in played.labels]
-        return Tables(played.engine, directions, stage.possible, packing).arrays()
+        level_tables = Tables(played.engine, directions, stage.possible, packing)
+        return level_tables.constants, level_tables.board()
 
     words = {"W": plane_words(played.engine)}
     return OwnMoves(kernel.press, kernel.HELPERS, played.labels, tables, words)

@@ -1,10 +1,10 @@
-"""Number tables that describe a level to the kernel, `stategraph_puzzles.puzzlescript.kernel`."""
+"""Records that describe a level to the kernel, `stategraph_puzzles.puzzlescript.kernel`."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from .board import Plan, bits
 from .engine import Engine
 from .game import ALL_DIRECTIONS, Pattern
 from .kernel import numbers as k
+from .kernel.records import Board, Fields, Instructions, Rules, Single, Wins
+from .kernel.records import Game as Constants
 
 COMMANDS = {
     "cancel": k.CANCEL,
@@ -22,7 +24,7 @@ COMMANDS = {
     "win": k.WIN,
     "message": k.MESSAGE,
 }
-KINDS = ("all", "some", "no")
+KINDS = {"all": k.ALL, "some": k.SOME, "no": k.NO}
 
 
 class Packing(NamedTuple):
@@ -85,8 +87,7 @@ class Tables:
     Attributes
     ----------
     plane_words : int
-    fixed, changing : list of int
-        the initial contents of G and S
+    constants : Game
     """
 
     def __init__(
@@ -95,7 +96,8 @@ class Tables:
         self.engine, self.game, self.packing = engine, engine.game, packing
         self.cells, self.layers = engine.width * engine.height, len(self.game.layers)
         self.plane_words = plane_words(engine)
-        self.fixed = [0] * k.HEAD
+        self._code: list[int] = []
+        self._instructions: list[tuple[int, ...]] = []
         self._rooms: dict[int, int] = {}
         self._sets: dict[int, int] = {}
         self._patterns: dict[Pattern, int] = {}
@@ -104,12 +106,7 @@ class Tables:
         self._name_sets(plan for rules in groups for group in rules for plan in group)
         self.objects = len(self.game.names)
         self._movements = self.objects + len(self._sets)
-        self._board(directions, bounds.moving)
-        jumps = self.game.early.jumps, self.game.late.jumps
-        for at, rules, jump in zip((k.EARLY, k.LATE), groups, jumps, strict=True):
-            self._rules(at, rules, jump)
-        self._wins()
-        self.changing = self._scratch()
+        self.constants = self._constants(directions, bounds)
 
     def _name_sets(self, plans: Iterable[Plan]) -> None:
         """Assign a plane to each set of objects on one layer that a pattern tests."""
@@ -123,54 +120,64 @@ class Tables:
     def _by_layers(self, mask: int) -> list[int]:
         return [mask & layer for layer in self.game.layers if mask & layer]
 
-    def _put(self, head: int, numbers: Iterable[int]) -> None:
-        """Append numbers to G, and store their offset in the head of G."""
-        self.fixed[head] = self._add(numbers)
+    def _list(self, numbers: Sequence[int]) -> int:
+        """Append a list to `code`, its length first; return its index."""
+        return self._add([len(numbers), *numbers])
 
     def _add(self, numbers: Iterable[int]) -> int:
-        begin = len(self.fixed)
-        self.fixed.extend(numbers)
+        begin = len(self._code)
+        self._code.extend(numbers)
         return begin
 
-    def _board(self, directions: Sequence[int], moving: Sequence[int]) -> None:
-        engine, game, packing = self.engine, self.game, self.packing
-        rigid = any(instruction.rigid for group in game.early.groups for instruction in group)
-        flags = (
-            k.WANTS_MOVEMENT * game.wants_movement
-            + k.WHOLE_PLAYER * game.player[1]
-            + k.RIGID * rigid
-            + k.STARTS_WITH_RULES * game.starts_with_rules
-        )
-        self.fixed[: k.MOVED] = [
-            self.cells, self.layers, packing.width, self._movements, len(directions),
-            flags, *packing.outcome, len(moving),
-        ]  # fmt: skip
-        self._put(k.MOVED, moving)
-        self._put(k.DIRECTIONS, (direction.bit_length() - 1 for direction in directions))
-        places = [(c // k.WORD, 1 << c % k.WORD) for c in range(self.cells)]
-        self._put(k.PLACE, (number for place in places for number in place))
-        self._put(
-            k.NEXT,
-            (engine.next(c, 1 << direction) for c in range(self.cells) for direction in range(4)),
-        )
-        self._put(k.BY_ROWS, sorted(range(self.cells), key=engine.by_rows.__getitem__))
-        self._put(k.LAYER_OF, game.layer_of)
-        sets = [
-            [p for mask, p in self._sets.items() if mask >> thing & 1] for thing in self._things
-        ]
-        lists = [self._add(planes) for planes in sets]
-        self._put(k.DERIVED, [*lists, lists[-1] + len(sets[-1])])
-        pairs = [(thing, c) for thing in self._things for c in range(self.cells)]
-        self._put(k.PACKED, (number for pair in pairs for number in self._packed(*pair)))
-        spots = [-1] * (64 * packing.width)
-        for (thing, c), bit in packing.bit_of.items():
-            spots[bit] = thing * self.cells + c
-        self._put(k.SPOT, spots)
-        single = packing.single
-        self._put(k.SINGLE, [-1] if single is None else [*single[:4], *single[4]])
-        fields = [(a, b, c, d, _signed(mask)) for a, b, c, d, mask in packing.target]
-        self._put(k.TARGET, [len(fields), *(number for field in fields for number in field)])
-        self._put(k.PLAYER, self._group_of(*game.player))
+    def _constants(self, directions: Sequence[int], bounds: Possible) -> Constants:
+        game, packing, cells = self.game, self.packing, range(self.cells)
+        jumps = game.early.jumps, game.late.jumps
+        early, late = map(self._rules, (bounds.early, bounds.late), jumps)
+        packed = _array([[self._packed(thing, c) for c in cells] for thing in self._things])
+        spots = np.full((2, 64 * packing.width), -1, np.int64)
+        for place, bit in packing.bit_of.items():
+            spots[:, bit] = place
+        single = packing.single or (-1, 0, 0, 0, ())
+        words = range(self.plane_words)
+        return Constants(
+            cells=self.cells,
+            layers=self.layers,
+            movements=self._movements,
+            wants_movement=int(game.wants_movement),
+            has_rigid=int(any(plan.rigid for group in game.early.groups for plan in group)),
+            starts_with_rules=int(game.starts_with_rules),
+            player=self._group_of(*game.player),
+            outcome_word=packing.outcome[0],
+            outcome_shift=packing.outcome[1],
+            directions=_array(direction.bit_length() - 1 for direction in directions),
+            moved=_array(bounds.moving),
+            word=_array(c // k.WORD for c in cells),
+            bit=_array(1 << c % k.WORD for c in cells),
+            next_cell=_array([[self.engine.next(c, 1 << way) for way in range(4)] for c in cells]),
+            by_rows=_array(sorted(cells, key=self.engine.by_rows.__getitem__)),
+            layer_of=_array(game.layer_of),
+            derived=_array(self._list(self._sets_with(thing)) for thing in self._things),
+            packed_word=packed[..., 0].copy(),
+            packed_bits=packed[..., 1].copy(),
+            thing_at=spots[0],
+            cell_at=spots[1],
+            single=Single(*single[:4], _array(single[4])),
+            level=_fields((word, shift, mask) for word, shift, _, _, mask in packing.target),
+            target=_fields((word, shift, mask) for _, _, word, shift, mask in packing.target),
+            restart=_array(packing.restart),
+            won=_array(packing.won),
+            endless=_array(packing.endless),
+            rooms=_array(room >> k.WORD * word & k.FULL for room in self._rooms for word in words),
+            instructions=Instructions(*_columns(self._instructions, len(Instructions._fields))),
+            early=early,
+            late=late,
+            wins=self._wins(),
+            code=_array(self._code),
+        )  # fmt: skip
+
+    def _sets_with(self, thing: int) -> list[int]:
+        """Return the planes of the sets that contain an object."""
+        return [plane for mask, plane in self._sets.items() if mask >> thing & 1]
 
     def _packed(self, thing: int, c: int) -> tuple[int, int]:
         """Return the word and the bits that change with an object in a cell; -1 if none."""
@@ -184,52 +191,50 @@ class Tables:
     def _things(self) -> range:
         return range(self.objects)
 
-    def _group_of(self, mask: int, whole: bool) -> list[int]:
-        """Encode a set of objects and whether a cell must hold all of them or any of them."""
+    def _group_of(self, mask: int, whole: bool) -> int:
+        """Write a set of objects and whether a cell must hold all of them or any of them."""
         things = list(bits(mask))
-        return [int(whole), len(things), *things]
+        return self._add([int(whole), len(things), *things])
 
     # rules
 
-    def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
+    def _rules(self, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> Rules:
         """Write a list of groups, except empty groups at which no loop ends."""
         numbers = [number for number, group in enumerate(groups) if group or number in jumps]
-        instructions = [[self._instruction(plan) for plan in groups[number]] for number in numbers]
-        lists = [self._add([len(group), *group]) for group in instructions]
         targets = [
             bisect_left(numbers, jumps[number]) if number in jumps else -1
             for number in [*numbers, len(groups)]
         ]
-        self._put(head, [len(numbers), *targets, *lists])
+        lists = (self._list(list(map(self._instruction, groups[number]))) for number in numbers)
+        return Rules(_array(lists), _array(targets))
 
     def _instruction(self, plan: Plan) -> int:
+        """Write an instruction, and return its number."""
         rows, needs = [], set()
         for row, (room, _, rooms) in zip(plan.patterns, plan.rows, strict=True):
             parts = []
             for number, (part, inside) in enumerate(zip(row, rooms, strict=True)):
                 patterns = [self._pattern(pattern) for pattern in part]
                 for q in patterns:
-                    needs |= set(self.fixed[q + 1 : q + 1 + self.fixed[q]])
+                    needs |= set(self._code[q + 1 : q + 1 + self._code[q]])
                 plane = self._room(inside if number else room)
                 parts.append(self._add([plane, len(patterns), *patterns]))
-            rows.append(self._add([len(parts), *parts]))
+            rows.append(self._list(parts))
         self._most = max(self._most, _room_for_matches(self.engine, plan))
         commands = 0
         for word in plan.commands:
             commands |= COMMANDS.get(word, k.OTHER)
         direction = plan.direction.bit_length() - 1
         ordered = sorted(needs, reverse=True)  # movements first: most often empty
-        return self._add(
-            [int(plan.instruction.rigid), plan.step, direction, int(plan.by_rows is not None),
-             commands, int(plan.changes), len(rows), len(ordered), *ordered, *rows]
+        self._instructions.append(
+            (int(plan.instruction.rigid), plan.step, direction, int(plan.by_rows is not None),
+             commands, int(plan.changes), self._list(ordered), self._list(rows))
         )  # fmt: skip
+        return len(self._instructions) - 1
 
     def _room(self, plane: int) -> int:
-        """Write a constant plane, unless this was done before, and return its offset in G."""
-        if plane not in self._rooms:
-            words = (plane >> k.WORD * word & k.FULL for word in range(self.plane_words))
-            self._rooms[plane] = self._add(words)
-        return self._rooms[plane]
+        """Return the number of a constant plane."""
+        return self._rooms.setdefault(plane, len(self._rooms))
 
     def _pattern(self, pattern: Pattern) -> int:
         if pattern not in self._patterns:
@@ -271,60 +276,52 @@ class Tables:
             return [at, 0]
         return [number for thing in bits(pattern.clear & layer) for number in (at, -thing - 1)]
 
-    def _wins(self) -> None:
-        numbers = [len(self.game.wins)]
-        for condition in self.game.wins:
-            numbers += [
-                KINDS.index(condition.kind),
-                int(condition.on is not None),
-                *self._group_of(*condition.what),
-            ]
-            if condition.on is not None:
-                numbers += self._group_of(*condition.on)
-        self._put(k.WINS, numbers)
+    def _wins(self) -> Wins:
+        """Write the win conditions."""
+        return Wins(*_columns((
+            (KINDS[win.kind], self._group_of(*win.what), self._group_of(*win.on) if win.on else 0)
+            for win in self.game.wins
+        ), 3))  # fmt: skip
 
     # what changes
 
-    def _scratch(self) -> list[int]:
-        """Return S before any turn: only objects that never change are on the board."""
-        planes, packing = self._movements + 6 * self.layers, self.packing
-        grid = self.cells * self.layers
-        row = packing.width
-        sizes = {
-            k.PLANES: planes * self.plane_words, k.COUNTS: planes, k.AT: grid, k.MOVING: grid,
-            k.MARKS: grid, k.CURRENT: row, k.GIVEN: 4 * row, k.TICK: row, k.TRIED: row,
-            k.BASE: row, k.LAP: row, k.ORIGIN: row, k.BANNED: len(self.game.early.groups) + 1,
-            k.PUSHED: self.plane_words, k.HERE: self.plane_words, k.FOUND: 3 * self.plane_words,
-            k.LISTS: self.cells + 2 * self._most_rows(), k.TURNS: self._most_rows(),
-            k.MATCHES: self._most, k.QUEUE: 1, k.BROKEN: 1, k.MARKED: 1, k.BEGUN: 1,
+    def board(self) -> Board:
+        """Return a new board before any turn: only objects that never change are on it."""
+        grid, width, rows = (self.cells, self.layers), self.packing.width, self._most_rows()
+        planes = self._movements + 6 * self.layers
+        shapes = {
+            "planes": planes * self.plane_words, "counts": planes, "at": grid, "moving": grid,
+            "marks": grid, "banned": len(self.game.early.groups) + 1, "pushed": self.plane_words,
+            "here": self.plane_words, "found": 3 * self.plane_words, "listed": self.cells,
+            "matches": self._most, "first_match": rows, "n_matches": rows, "choice": rows,
+            "queue": 1, "broken": 1, "marked": 1, "begun": 1,
         }  # fmt: skip
-        begin = 0
-        for head, size in sizes.items():
-            self.fixed[head] = begin
-            begin += size
-        numbers = [0] * begin
-        offset = self.fixed[k.GIVEN]
-        numbers[offset + row : offset + 4 * row] = [
-            *packing.restart,
-            *packing.won,
-            *packing.endless,
-        ]
-        for c, objects in enumerate(packing.kept):
+        sizes = {name: shapes.get(name, width) for name in Board._fields}
+        board = Board(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
+        for c, objects in enumerate(self.packing.kept):
             for thing in bits(objects):
-                numbers[self.fixed[k.AT] + c * self.layers + self.game.layer_of[thing]] = thing + 1
-                for plane in (thing, *(p for mask, p in self._sets.items() if mask >> thing & 1)):
-                    at = self.fixed[k.PLANES] + plane * self.plane_words + c // k.WORD
-                    numbers[at] |= 1 << c % k.WORD
-                    numbers[self.fixed[k.COUNTS] + plane] += 1
-        return numbers
+                board.at[c, self.game.layer_of[thing]] = thing + 1
+                for plane in (thing, *self._sets_with(thing)):
+                    board.planes[plane * self.plane_words + c // k.WORD] |= 1 << c % k.WORD
+                    board.counts[plane] += 1
+        return board
 
     def _most_rows(self) -> int:
         groups = (*self.game.early.groups, *self.game.late.groups)
         return max((len(instruction.rows) for group in groups for instruction in group), default=0)
 
-    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return G and a fresh S as arrays (n,) int64."""
-        return np.array(self.fixed, np.int64), np.array(self.changing, np.int64)
+
+def _array(numbers: Iterable[Any]) -> np.ndarray:
+    return np.array(list(numbers), np.int64)
+
+
+def _columns(rows: Iterable[Sequence[int]], count: int) -> np.ndarray:
+    """Return the columns of a table of numbers, which may have no rows."""
+    return np.ascontiguousarray(_array(rows).reshape(-1, count).T)
+
+
+def _fields(fields: Iterable[tuple[int, int, int]]) -> Fields:
+    return Fields(*_columns(((word, shift, _signed(mask)) for word, shift, mask in fields), 3))
 
 
 def _signed(word: int) -> int:

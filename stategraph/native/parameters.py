@@ -29,7 +29,7 @@ class Parameters:
     Attributes
     ----------
     constants : list of int
-    tables : list of (m,) int64
+    tables : list of (m,) int64, or of the tables of `OwnMoves`
     shares : bool
         whether equal products may be computed once
     sources : list of (int, int, source)
@@ -41,7 +41,7 @@ class Parameters:
 
     def __init__(self) -> None:
         self.constants: list[int] = []
-        self.tables: list[np.ndarray] = []
+        self.tables: list[Any] = []
         self.sources: list[tuple[int, int, Source]] = []
         self._named: dict[object, str] = {}
 
@@ -95,9 +95,9 @@ class Parameters:
             self.note(key, 0, numbers)
         return self._named["array", key]
 
-    def table(self, numbers: np.ndarray) -> str:
-        """Return the code of a new table with these numbers, an array (m,) int64."""
-        self.tables.append(numbers)
+    def table(self, table: Any) -> str:
+        """Return the code of a new table."""
+        self.tables.append(table)
         return f"t{len(self.tables) - 1}"
 
 

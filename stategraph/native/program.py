@@ -21,10 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from stategraph.native.custom_moves import call_of, text_of
+from stategraph.machine.backends import types_of
+from stategraph.native.custom_moves import annotation_of, call_of, classes_of, text_of
 from stategraph.native.labels import Labels
 from stategraph.native.level_proxies import Source
 from stategraph.native.repeats import may_repeat
@@ -46,7 +48,7 @@ class Program:
     ----------
     text : str
     constants : (k,) int64
-    tables : tuple of (m,) int64
+    tables : tuple of (m,) int64, or of the tables of `OwnMoves`
     labels : Labels
     repeats : bool
         False if it is proven that no state has two moves with the same label
@@ -58,7 +60,7 @@ class Program:
 
     text: str
     constants: np.ndarray
-    tables: tuple[np.ndarray, ...]
+    tables: tuple[Any, ...]
     labels: Labels
     repeats: bool
     most: int
@@ -85,10 +87,12 @@ def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -
     writer = Writer(traced, width)
     for label in own.labels:
         writer.labels.block(label)
-    tables = [writer.parameters.table(table) for table in own.tables()]
-    call = call_of(own, "states", "head", "new", "label", "won", "n_moves", *tables)
+    tables = own.tables()
+    names = [writer.parameters.table(table) for table in tables]
+    call = call_of(own, "states", "head", "new", "label", "won", "n_moves", *names)
     lines = [f"n_moves = {call}", "if n_moves < 0:", f"    {FAILS}"]
-    return _program(writer, traced, loop, lines, text_of(own).split("\n"), len(own.labels))
+    functions = [*classes_of(types_of(tables)), *text_of(own).split("\n")]
+    return _program(writer, traced, loop, lines, functions, len(own.labels))
 
 
 def _program(
@@ -102,7 +106,7 @@ def _program(
         "sizes": [f"DEAD = {DEAD}"],
         "labels": ["Labels = UInt16s" if writer.labels.dtype == np.uint16 else "Labels = UInt32s"],
         "width": [f"width = {width}"] if width <= MAX_UNROLLED_WIDTH else None,
-        "tables": [f"t{k}" for k in range(len(parameters.tables))],
+        "tables": [annotation_of(kind) for kind in types_of(parameters.tables)],
         "constants": [f"c{k} = C[{k}]" for k in range(len(parameters.constants))],
         "words": WORDS if width == 1 else [],
         "parts": [*writer.functions(), *functions],

@@ -5,7 +5,7 @@ be traced into decision trees. A family writes such rules twice: as a rule in Py
 reference, and as loops over packed states. The loops use the subset of Python that can be compiled
 (`stategraph.machine.c_translator`)::
 
-    def press(states, head, new, label, won, count, G, S):
+    def press(states, head, new, label, won, count, board, seen):
         for key in range(4):
             ...
             new[count, 0] = after       the packed state, all of its words
@@ -24,10 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import numpy as np
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,9 @@ class OwnMoves:
     labels : sequence of str
         in text order; each state has each label at most once
     tables : callable
-        returns arrays (n,) int64, always the same number; arrays that the loops write to must be
-        new, since several loops may run at a time
+        returns arrays, or records (``NamedTuple``) of arrays, numbers and records, always of the
+        same types; arrays that the loops write to must be new, since several loops may run at a
+        time
     numbers : mapping of str to int
         constants of the functions, besides the integers of their modules
     """
@@ -56,7 +54,7 @@ class OwnMoves:
     function: Callable[..., Any]
     helpers: Sequence[Callable[..., object]]
     labels: Sequence[str]
-    tables: Callable[[], Sequence[np.ndarray]]
+    tables: Callable[[], Sequence[Any]]
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

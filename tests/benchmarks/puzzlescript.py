@@ -23,6 +23,9 @@ from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 from stategraph.engines.direct import Plain
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
+from stategraph.native.templates.expand import Graph, Progress
+from stategraph.native.templates.expand import Limits as Run
+from stategraph.native.templates.state_tables import Table
 from stategraph.rules.puzzle import Puzzle
 
 FOLDER = Path(__file__).parents[1] / "cases" / "puzzlescript"
@@ -75,15 +78,17 @@ def compiled(made: Puzzle) -> Speed:
 def replayed(native: Native, states) -> int:
     """Make all moves of all states; return how many there are."""
     n, most, batch = len(states), native.rules.program.most, native.rules.batch
-    size = 1 << (2 * n + 2).bit_length()
-    index, degrees = np.zeros(size, np.int32), np.zeros(n, np.uint32)
+    index = np.zeros(1 << (2 * n + 2).bit_length(), np.int32)
     room = np.concatenate([states, np.zeros((n * most + 1, states.shape[1]), np.int64)])
-    targets, labels = np.zeros(n * most + most, np.int32), np.zeros(n * most + most, np.uint16)
-    slots = np.empty(batch * most + 1, np.int64)
+    labels = np.zeros(n * most + most, native.rules.program.labels.dtype)
     found = native.rules.run(
-        "expand", room, index, 0, degrees, targets, labels, 0, n, 0, -1, n, len(room),
-        1 << 40, batch, most, slots,
-    )  # fmt: skip
+        "expand",
+        Table(room, index, False),
+        Graph(np.zeros(n, np.uint32), np.zeros(n * most + most, np.int32), labels),
+        Progress(0, n, 0, -1),
+        Run(n, len(room), 1 << 40, batch, most),
+        np.empty(batch * most + 1, np.int64),
+    )
     return int(found[2])
 
 

@@ -13,7 +13,7 @@ PLACES = {
     "labels": ["Labels = UInt32s"],
     "width": ["width = 2"],
     "parts": [],
-    "tables": ["t0", "t1"],
+    "tables": ["Int64s", "Int64s"],
     "constants": [],
     "words": ["w0 = states[head, 0]"],
     "rules": ["if w0 > 3:", "    <fails>"],

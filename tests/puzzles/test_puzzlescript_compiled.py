@@ -6,12 +6,10 @@ import json
 import os
 
 import known
-import numpy as np
 import pytest
 from compilers import FAILING, compiler
 from random_games import random_game
 from stategraph_puzzles.puzzlescript.game import Game
-from stategraph_puzzles.puzzlescript.kernel import numbers
 from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
 from stategraph.engines import handover
@@ -133,9 +131,8 @@ def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):
     level = read_level("puzzlescript/causeway")
     made = level.puzzle
     own = made.own_moves
-    tables = [np.array(table) for table in own.tables()]
-    tables[0][tables[0][numbers.DIRECTIONS]] = 1  # the first key goes down
-    tables[0][tables[0][numbers.DIRECTIONS] + 1] = 1  # the second does too
+    tables = own.tables()
+    tables[0].directions[:2] = 1  # the first two keys go down
     object.__setattr__(own, "tables", lambda: tables)
     with pytest.raises(RuleError, match="differ"):
         expand(made, engine="native")

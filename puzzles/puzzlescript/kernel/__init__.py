@@ -6,12 +6,13 @@ The reference implementation is `stategraph_puzzles.puzzlescript.engine`. The ta
 cell. It has ``W`` words of ``WORD`` cells each. There is a plane for each object, for each set of
 objects in a pattern that share a layer, and for each pair of a layer and a movement. Names::
 
-    G, S         the constant tables of the game; the variables of a turn
-    c, layer     a cell, a layer of it
-    code         content of a layer of a cell: the number of an object + 1, or 0
-    movement     movement of a layer of a cell, as bits
-    q, i         offset in G of a pattern of a cell, or of an instruction
-    row          a packed state; CURRENT is the state that the planes show
+    game, board    the constants of the level, what changes during a turn: see `records`
+    c, layer       a cell, a layer of it
+    content        content of a layer of a cell: the number of an object + 1, or 0
+    movement       movement of a layer of a cell, as bits
+    i              the number of an instruction
+    q              the index in `game.code` of a pattern of a cell
+    row            a packed state, or the index in `game.code` of a row of patterns
 """
 
 from __future__ import annotations

@@ -2,357 +2,302 @@
 
 from __future__ import annotations
 
-from .board import (
-    become,
-    copy_row,
-    has,
-    held_word,
-    lowest,
-    next_cell,
-    put,
-    same_row,
-    steer,
-)
+from .board import become, copy_row, has, held_word, lowest, put, same_row, steer
 from .instructions import run_groups
 from .numbers import (
     AGAIN,
-    AT,
-    BANNED,
-    BASE,
-    BROKEN,
+    ALL,
     CANCEL,
-    CELLS,
     CHECKPOINT,
-    CURRENT,
-    DIRECTIONS,
-    EARLY,
     ENDLESS,
-    FLAGS,
-    GIVEN,
-    KEYS,
-    LAP,
-    LATE,
-    LAYER_OF,
-    LAYERS,
-    MARKED,
-    MARKS,
     MESSAGE,
-    MOVED,
-    MOVED_COUNT,
-    MOVEMENTS,
-    MOVING,
     NO_KEY,
-    ORIGIN,
-    OUTCOME_SHIFT,
-    OUTCOME_WORD,
-    PLANES,
-    PLAYER,
-    PUSHED,
-    QUEUE,
     RESTART,
-    RIGID,
     SETTLED,
-    STARTS_WITH_RULES,
-    TARGET,
-    TICK,
-    TRIED,
+    SOME,
     WAITS,
-    WANTS_MOVEMENT,
-    WIDTH,
     WIN,
-    WINS,
     WON,
     WORD,
     W,
 )
 
 
-def push(direction, G, S):
+def push(direction, game, board):
     """Give the players a movement and store their cells; return whether any player exists."""
-    pushed = G[PUSHED]
-    player = G[PLAYER]
+    code, player = game.code, game.player
     any_player = 0
     for k in range(W):
-        cells = held_word(player, k, G, S)
-        S[pushed + k] = cells
+        cells = held_word(player, k, game, board)
+        board.pushed[k] = cells
         any_player |= cells
         while cells != 0:
             c = k * WORD + lowest(cells)
             cells &= cells - 1
-            for j in range(G[player + 1]):
-                thing = G[player + 2 + j]
-                if has(thing, c, G, S):
-                    steer(c, G[G[LAYER_OF] + thing], 1 << direction, G, S)
+            for j in range(player + 2, player + 2 + code[player + 1]):
+                if has(code[j], c, game, board):
+                    steer(c, game.layer_of[code[j]], 1 << direction, game, board)
     return any_player != 0
 
 
-def leave(c, layer, G, S):
+def leave(c, layer, game, board):
     """Move a layer of a cell; return 1 if it moved, 0 if it was blocked."""
-    at = G[AT] + c * G[LAYERS] + layer
-    movement = S[G[MOVING] + c * G[LAYERS] + layer]
+    movement = board.moving[c, layer]
     direction = lowest(movement)
     if direction < 4:
-        to = next_cell(c, direction, G)
-        if to < 0 or S[G[AT] + to * G[LAYERS] + layer] > 0:
+        to = game.next_cell[c, direction]
+        if to < 0 or board.at[to, layer] > 0:
             return 0
-        code = S[at]
-        if code > 0:
-            put(to, layer, code, G, S)
-            put(c, layer, 0, G, S)
+        content = board.at[c, layer]
+        if content > 0:
+            put(to, layer, content, game, board)
+            put(c, layer, 0, game, board)
     if movement & (movement - 1):
-        S[G[BROKEN]] = 1
-    steer(c, layer, 0, G, S)
+        board.broken[0] = 1
+    steer(c, layer, 0, game, board)
     return 1
 
 
-def busy_word(k, G, S):
+def busy_word(k, game, board):
     """Return word `k` of the plane of cells that have a movement."""
     busy = 0
-    for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
-        busy |= S[G[PLANES] + (G[MOVEMENTS] + 6 * G[j] + 5) * W + k]
+    for layer in game.moved:
+        busy |= board.planes[(game.movements + 6 * layer + 5) * W + k]
     return busy
 
 
-def stop(c, layer, G, S):
+def stop(c, layer, game, board):
     """Stop a layer of a cell; return 1 if its rigid group is thereby banned, else 0."""
-    steer(c, layer, 0, G, S)
-    number = S[G[MARKS] + c * G[LAYERS] + layer]
+    steer(c, layer, 0, game, board)
+    number = board.marks[c, layer]
     if number == 0:
         return 0
-    for k in range(G[LAYERS]):
-        S[G[MARKS] + c * G[LAYERS] + k] = 0
-    if S[G[BANNED] + number - 1]:
+    for k in range(game.layers):
+        board.marks[c, k] = 0
+    if board.banned[number - 1]:
         return 0
-    S[G[BANNED] + number - 1] = 1
+    board.banned[number - 1] = 1
     return 1
 
 
-def pass_over(stops, G, S):
+def pass_over(stops, game, board):
     """Move (or stop) every movement once; return whether anything moved or was banned."""
     any_change = 0
     for k in range(W):
-        remaining = busy_word(k, G, S)
+        remaining = busy_word(k, game, board)
         while remaining != 0:
             c = k * WORD + lowest(remaining)
             remaining &= remaining - 1
-            for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
-                if S[G[MOVING] + c * G[LAYERS] + G[j]]:
+            for layer in game.moved:
+                if board.moving[c, layer]:
                     if stops:
-                        any_change |= stop(c, G[j], G, S)
+                        any_change |= stop(c, layer, game, board)
                     else:
-                        any_change |= leave(c, G[j], G, S)
+                        any_change |= leave(c, layer, game, board)
     return any_change
 
 
-def resolve(G, S):
+def resolve(game, board):
     """Resolve all movements, and ban rigid groups whose movements failed; return 1 if any was."""
-    while pass_over(0, G, S):
+    while pass_over(0, game, board):
         pass
-    stuck = pass_over(1, G, S)
-    wipe_marks(G, S)
+    stuck = pass_over(1, game, board)
+    wipe_marks(game, board)
     return stuck
 
 
-def wipe_marks(G, S):
+def wipe_marks(game, board):
     """Clear the marks of rigid groups."""
-    if S[G[MARKED]]:
-        S[G[MARKED]] = 0
-        for k in range(G[CELLS] * G[LAYERS]):
-            S[G[MARKS] + k] = 0
+    if board.marked[0]:
+        board.marked[0] = 0
+        for c in range(game.cells):
+            for layer in range(game.layers):
+                board.marks[c, layer] = 0
 
 
-def run_rules(direction, G, S):
+def run_rules(direction, game, board):
     """Run the rules and movements of a turn; return whether the turn must be undone."""
-    copy_row(G[CURRENT], G[BASE], G, S)
-    S[G[QUEUE]] = 0
+    copy_row(board.current, board.base)
+    board.queue[0] = 0
     players = 0
     if direction != NO_KEY:
-        players = push(direction, G, S)
-    if G[FLAGS] & RIGID:
-        for k in range(G[G[EARLY]]):
-            S[G[BANNED] + k] = 0
-    run_groups(G[EARLY], 1, G, S)
-    while resolve(G, S):
-        become(G[BASE], G, S)
-        S[G[QUEUE]] = 0
+        players = push(direction, game, board)
+    if game.has_rigid:
+        for k in range(board.banned.size):
+            board.banned[k] = 0
+    run_groups(game.early, 1, game, board)
+    while resolve(game, board):
+        become(board.base, game, board)
+        board.queue[0] = 0
         if direction != NO_KEY:
-            push(direction, G, S)
-        run_groups(G[EARLY], 1, G, S)
-    run_groups(G[LATE], 0, G, S)
-    wipe_marks(G, S)
-    if not players or not G[FLAGS] & WANTS_MOVEMENT:
+            push(direction, game, board)
+        run_groups(game.early, 1, game, board)
+    run_groups(game.late, 0, game, board)
+    wipe_marks(game, board)
+    if not players or not game.wants_movement:
         return 0
+    things = game.player + 2
     for k in range(W):
         cells = 0
-        for j in range(G[G[PLAYER] + 1]):
-            cells |= S[G[PLANES] + G[G[PLAYER] + 2 + j] * W + k]
-        if S[G[PUSHED] + k] & ~cells:
+        for j in range(things, things + game.code[things - 1]):
+            cells |= board.planes[game.code[j] * W + k]
+        if board.pushed[k] & ~cells:
             return 0
     return 1
 
 
-def holds(G, S):
+def holds(game, board):
     """Return whether all win conditions hold; 0 if the game has none."""
-    q = G[WINS] + 1
-    for _ in range(G[G[WINS]]):
-        kind = G[q]
-        things = q + 2
-        on = things + 2 + G[things + 1]
+    wins = game.wins
+    for j in range(wins.kind.size):
+        kind = wins.kind[j]
         matches = 0
         for k in range(W):
-            cells = held_word(things, k, G, S)
-            if G[q + 1]:
-                other = held_word(on, k, G, S)
-                cells &= ~other if kind == 0 else other
-            elif kind == 0:
+            cells = held_word(wins.what[j], k, game, board)
+            if wins.on[j]:
+                other = held_word(wins.on[j], k, game, board)
+                cells &= ~other if kind == ALL else other
+            elif kind == ALL:
                 cells = 0
             matches |= cells
-        if (matches != 0) != (kind == 1):
+        if (matches != 0) != (kind == SOME):
             return 0
-        q = on + 2 + G[on + 1] if G[q + 1] else on
-    return G[G[WINS]] > 0
+    return wins.kind.size > 0
 
 
-def copy_fields(source, to, row, G, S):
-    """Copy each object field of a packed state from `source` to `to`.
-
-    `source` and `to` are 0 for the level and 2 for the target of ``restart``. For each field,
-    TARGET holds the word and shift in the level, the word and shift in the target, and the mask of
-    both. TARGET is empty if all states share one target.
-    """
-    q = G[TARGET] + 1
-    for _ in range(G[G[TARGET]]):
-        value = S[row + G[q + source]] >> G[q + source + 1] & G[q + 4]
-        cleared = S[row + G[q + to]] & ~(G[q + 4] << G[q + to + 1])
-        S[row + G[q + to]] = cleared | value << G[q + to + 1]
-        q += 5
+def copy_fields(source, to, row):
+    """Copy the values of fields of a packed state to other fields of it."""
+    for k in range(to.mask.size):
+        value = row[source.word[k]] >> source.shift[k] & source.mask[k]
+        cleared = row[to.word[k]] & ~(to.mask[k] << to.shift[k])
+        row[to.word[k]] = cleared | value << to.shift[k]
 
 
-def keep_target(G, S):
+def keep_target(game, board):
     """Make the current level the target of ``restart``."""
-    copy_fields(0, 2, G[CURRENT], G, S)
+    copy_fields(game.level, game.target, board.current)
 
 
-def go_to_target(G, S):
+def go_to_target(game, board):
     """Set the level to the target of ``restart``."""
-    row = G[GIVEN] + G[WIDTH]
-    if G[G[TARGET]]:
-        row = G[ORIGIN]
-        copy_row(G[CURRENT], row, G, S)
-        copy_fields(2, 0, row, G, S)
-    become(row, G, S)
+    copy_row(game.restart, board.origin)
+    if game.target.mask.size:
+        copy_row(board.current, board.origin)
+        copy_fields(game.target, game.level, board.origin)
+    become(board.origin, game, board)
 
 
-def tick_does_something(G, S):
+def tick_does_something(game, board):
     """Return whether a tick would change something; the tick is run and then undone.
 
     If the tick only queues ``checkpoint``, the level becomes the target of ``restart``.
     """
-    copy_row(G[CURRENT], G[TRIED], G, S)
-    run_rules(NO_KEY, G, S)
-    commands = S[G[QUEUE]]
-    changed = not same_row(G[CURRENT], G[TRIED], G, S)
-    become(G[TRIED], G, S)
+    copy_row(board.current, board.tried)
+    run_rules(NO_KEY, game, board)
+    commands = board.queue[0]
+    changed = not same_row(board.current, board.tried)
+    become(board.tried, game, board)
     if commands & CANCEL:
         return commands != CANCEL
     if changed or commands & (RESTART | WIN):
         return 1
     if commands & CHECKPOINT:
-        keep_target(G, S)
+        keep_target(game, board)
     return 0
 
 
-def goes_on(commands, before, G, S):
+def goes_on(commands, before, game, board):
     """Execute ``checkpoint``, and return whether ``again`` causes another tick."""
-    changed = not same_row(G[CURRENT], before, G, S)
+    changed = not same_row(board.current, before)
     if commands & CHECKPOINT:
-        keep_target(G, S)
+        keep_target(game, board)
     if commands & AGAIN and changed:
-        return tick_does_something(G, S)
+        return tick_does_something(game, board)
     return 0
 
 
-def restart(G, S):
+def restart(game, board):
     """Restart the level without testing the win conditions; return whether a tick follows."""
-    go_to_target(G, S)
-    if not G[FLAGS] & STARTS_WITH_RULES:
+    go_to_target(game, board)
+    if not game.starts_with_rules:
         return 0
-    copy_row(G[CURRENT], G[ORIGIN], G, S)
-    run_rules(NO_KEY, G, S)
-    if S[G[QUEUE]] & CANCEL:
-        become(G[ORIGIN], G, S)
+    copy_row(board.current, board.origin)
+    run_rules(NO_KEY, game, board)
+    if board.queue[0] & CANCEL:
+        become(board.origin, game, board)
         return 0
-    return goes_on(S[G[QUEUE]], G[ORIGIN], G, S)
+    return goes_on(board.queue[0], board.origin, game, board)
 
 
-def turn(direction, G, S):
+def turn(direction, game, board):
     """Play one key, or a tick; return SETTLED, WON, or WAITS if a tick follows."""
-    copy_row(G[CURRENT], G[TICK], G, S)
-    undone = run_rules(direction, G, S)
-    commands = S[G[QUEUE]]
+    copy_row(board.current, board.tick)
+    undone = run_rules(direction, game, board)
+    commands = board.queue[0]
     message = commands & MESSAGE != 0
     if undone:
-        become(G[TICK], G, S)
+        become(board.tick, game, board)
         return SETTLED
     if commands & CANCEL:
-        become(G[TICK], G, S)
-        return WON if message and holds(G, S) else SETTLED
+        become(board.tick, game, board)
+        return WON if message and holds(game, board) else SETTLED
     has_tick = 0
     if commands & RESTART:
-        has_tick = restart(G, S)
+        has_tick = restart(game, board)
         commands = 0
         message = 0
-    if not message and (commands & WIN or holds(G, S)):
+    if not message and (commands & WIN or holds(game, board)):
         return WON
-    has_tick |= goes_on(commands, G[TICK], G, S)
-    if message and holds(G, S):
+    has_tick |= goes_on(commands, board.tick, game, board)
+    if message and holds(game, board):
         return WON
     return WAITS if has_tick else SETTLED
 
 
-def play(direction, G, S):
+def play(direction, game, board):
     """Play one key, and the ticks that follow; return SETTLED, WON or ENDLESS."""
-    outcome = turn(direction, G, S)
+    outcome = turn(direction, game, board)
     ticks = 0
     lap = 1
-    copy_row(G[CURRENT], G[LAP], G, S)
+    copy_row(board.current, board.lap)
     while outcome == WAITS:
-        outcome = turn(NO_KEY, G, S)
+        outcome = turn(NO_KEY, game, board)
         if outcome == WAITS:
-            if same_row(G[CURRENT], G[LAP], G, S):
+            if same_row(board.current, board.lap):
                 return ENDLESS
             ticks += 1
             if ticks == lap:
                 lap *= 2
-                copy_row(G[CURRENT], G[LAP], G, S)
+                copy_row(board.current, board.lap)
     return outcome
 
 
-def press(states, head, new, label, won, count, G, S):
-    """Write the moves of a state; return their number, or -1 after an internal failure.
+def write(row, new, count):
+    """Write a packed state into row `count`."""
+    for k in range(row.size):
+        new[count, k] = row[k]
 
-    S holds four packed states at GIVEN: the state whose moves are written, the target of
-    ``restart``, the won state, and the state after a move that never ends.
-    """
-    state_row = G[GIVEN]
-    if states[head, G[OUTCOME_WORD]] >> G[OUTCOME_SHIFT] & 3:
+
+def press(states, head, new, label, won, count, game, board):
+    """Write the moves of a state; return their number, or -1 after an internal failure."""
+    given, current = board.given, board.current
+    if states[head, game.outcome_word] >> game.outcome_shift & 3:
         return count
-    for k in range(G[WIDTH]):
-        S[state_row + k] = states[head, k]
-    for key in range(G[KEYS]):
-        become(state_row, G, S)
-        outcome = play(G[G[DIRECTIONS] + key], G, S)
-        if S[G[BROKEN]]:
+    for k in range(given.size):
+        given[k] = states[head, k]
+    for key in range(game.directions.size):
+        become(given, game, board)
+        outcome = play(game.directions[key], game, board)
+        if board.broken[0]:
             return -1
-        row = G[CURRENT]
         if outcome == WON:
-            row = state_row + 2 * G[WIDTH]
+            write(game.won, new, count)
         elif outcome == ENDLESS:
-            row = state_row + 3 * G[WIDTH]
-        elif same_row(row, state_row, G, S):
+            write(game.endless, new, count)
+        elif same_row(current, given):
             continue
-        for k in range(G[WIDTH]):
-            new[count, k] = S[row + k]
+        else:
+            write(current, new, count)
         label[count] = key
         won[count] = outcome == WON
         count += 1

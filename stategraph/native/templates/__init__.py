@@ -46,7 +46,8 @@ FAILS = "<fails>"
 def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
     """Return the text of template `name` with its placeholders replaced by lines.
 
-    If `places` maps a placeholder to None, only the comment is removed from its line.
+    If `places` maps a placeholder to None, only the comment is removed from its line. "tables" maps
+    to the annotations of the tables.
     """
 
     def lines_of(place: re.Match[str]) -> str:
@@ -57,10 +58,11 @@ def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
         lines = lines or (["pass"] if depth else [])
         return "\n".join(depth + line for line in lines).replace(FAILS, otherwise or "")
 
-    tables = places["tables"] or ()
+    kinds = places["tables"] or ()
     text = _PLACE.sub(lines_of, self_contained(name))
-    for placeholder, replacement in ((", *T: Int64s", ", {}: Int64s"), (", *T", ", {}")):
-        text = text.replace(placeholder, "".join(map(replacement.format, tables)))
+    for placeholder, replacement in ((", *T: Int64s", ", t{}: {}"), (", *T", ", t{}")):
+        tables = (replacement.format(k, kind) for k, kind in enumerate(kinds))
+        text = text.replace(placeholder, "".join(tables))
     return _HEAD + text + "\n"
 
 
