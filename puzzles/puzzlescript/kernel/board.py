@@ -16,23 +16,25 @@ def lowest(x):
     return n + (1 if low & -0x5555555555555556 else 0)
 
 
-def toggle(plane, c, by, game, board):
+def toggle(plane, word, bit, by, board):
     """Add a cell to a plane (`by` = 1), or remove it (`by` = -1)."""
-    board.planes[plane * W + game.word[c]] ^= game.bit[c]
+    board.planes[plane * W + word] ^= bit
     board.counts[plane] += by
 
 
 def flip(thing, c, by, game, board):
     """Add an object to a cell (`by` = 1), or remove it (`by` = -1)."""
-    toggle(thing, c, by, game, board)
+    word = game.word[c]
+    bit = game.bit[c]
+    toggle(thing, word, bit, by, board)
     sets = game.derived[thing] + 1
     for k in range(sets, sets + game.code[sets - 1]):
-        toggle(game.code[k], c, by, game, board)
-    word = game.packed_word[thing, c]
-    if word < 0:
+        toggle(game.code[k], word, bit, by, board)
+    packed = game.packed_word[thing, c]
+    if packed < 0:
         board.broken[0] = 1
     else:
-        board.current[word] ^= game.packed_bits[thing, c]
+        board.current[packed] ^= game.packed_bits[thing, c]
 
 
 def put(c, layer, content, game, board):
@@ -53,14 +55,16 @@ def steer(c, layer, movement, game, board):
     old = board.moving[c, layer]
     if old == movement:
         return 0
+    word = game.word[c]
+    bit = game.bit[c]
     plane = game.movements + 6 * layer
     for k in range(5):
         if (old ^ movement) >> k & 1:
-            toggle(plane + k, c, 1 if movement >> k & 1 else -1, game, board)
+            toggle(plane + k, word, bit, 1 if movement >> k & 1 else -1, board)
     if old == 0:
-        toggle(plane + 5, c, 1, game, board)
+        toggle(plane + 5, word, bit, 1, board)
     elif movement == 0:
-        toggle(plane + 5, c, -1, game, board)
+        toggle(plane + 5, word, bit, -1, board)
     board.moving[c, layer] = movement
     return 1
 
