@@ -16,7 +16,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis.heat import members
 from stategraph.errors import LevelError
@@ -102,7 +102,7 @@ class BoardDescriptions:
         inside = 0 <= row < len(board) and 0 <= column < len(board[row])
         return board[row][column] if inside else None
 
-    def _held(self, state: Any) -> Iterator[tuple[Cell, str, int]]:
+    def _held(self, state: State) -> Iterator[tuple[Cell, str, int]]:
         """Yield (cell, variable, value) for each value in a state that belongs to a cell."""
         variables = self.puzzle.variables
         for name, kind in ({} if variables is None else variables.kinds).items():
@@ -111,7 +111,7 @@ class BoardDescriptions:
                 if spot is not None:
                     yield self._cell(*spot), name, value
 
-    def _board(self, state: Any) -> list[list[Sign]]:
+    def _board(self, state: State) -> list[list[Sign]]:
         """Return the signs on the cells of a state, or [] if the signs do not match the drawing."""
         if not self._signs:
             return []

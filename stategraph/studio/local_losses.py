@@ -34,7 +34,7 @@ from stategraph.rules.capabilities.searching import admissible_heuristic
 from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import printable
 from stategraph.studio.loss_reasons import FIXED, MAX_AREA, actor_in_words, fate
-from stategraph.variables import One
+from stategraph.variables import One, State
 
 # Limits of the expansion of one proof.
 PROOF = Limits(states=20_000, seconds=2.0)
@@ -61,7 +61,7 @@ class Loss(NamedTuple):
     graph: ArrayGraph | None = None
     boxes: tuple[str, frozenset[int]] | None = None
 
-    def covers(self, state: Any) -> bool:
+    def covers(self, state: State) -> bool:
         """Return whether the same search proves another state lost."""
         if self.graph is None:
             return False
@@ -90,7 +90,7 @@ class LocalProofs:
         self.level = level
         self._lost_boxes: list[frozenset[int]] = []  # boxes of earlier proofs with fewer boxes
 
-    def prove(self, state: Any, before: Any = None) -> Loss | None:
+    def prove(self, state: State, before: State | None = None) -> Loss | None:
         """Return a proof that a state is lost, or None if none is found.
 
         `before` is the state before the last move, if known. The proof with fewer boxes then begins
@@ -111,7 +111,7 @@ class LocalProofs:
         pushing = self.level.family.pushing(self.level.puzzle)
         return pushing if isinstance(pushing, PushPuzzle) and pushing.homes else None
 
-    def _with_fewer(self, state: Any, before: Any) -> Loss | None:
+    def _with_fewer(self, state: State, before: State | None) -> Loss | None:
         if self._pushing is None:
             return None
         for boxes in self._candidates(state, before):
@@ -124,7 +124,7 @@ class LocalProofs:
                 return Loss(reason, graph, (self._pushing.blocks, boxes))
         return None
 
-    def _candidates(self, state: Any, before: Any) -> Iterator[frozenset[int]]:
+    def _candidates(self, state: State, before: State | None) -> Iterator[frozenset[int]]:
         """Yield sets of boxes that may be lost without the others."""
         pushing, boxes = self._pushing, frozenset(state[self._pushing.blocks])
         pushed = boxes - frozenset(before[pushing.blocks]) if before is not None else frozenset()
@@ -142,12 +142,12 @@ class LocalProofs:
         (row, column), (r, c) = map(self._pushing.board.place, (box, other))
         return int(max(abs(row - r), abs(column - c)))
 
-    def _alone(self, state: Any, boxes: frozenset[int]) -> ArrayGraph | None:
+    def _alone(self, state: State, boxes: frozenset[int]) -> ArrayGraph | None:
         """Return the graph with only some boxes on the board if it is complete without a goal."""
         return self._searched(state.but(**{self._pushing.blocks: sorted(boxes)}))
 
     def _fewest(
-        self, state: Any, boxes: frozenset[int], graph: ArrayGraph
+        self, state: State, boxes: frozenset[int], graph: ArrayGraph
     ) -> tuple[frozenset[int], ArrayGraph]:
         """Leave out boxes while the others are lost; return the others and their graph."""
         for box in sorted(boxes):
@@ -156,7 +156,7 @@ class LocalProofs:
                 boxes, graph = boxes - {box}, smaller
         return boxes, graph
 
-    def _about_boxes(self, state: Any, boxes: frozenset[int], graph: ArrayGraph) -> Record:
+    def _about_boxes(self, state: State, boxes: frozenset[int], graph: ArrayGraph) -> Record:
         variable = self._pushing.blocks
         name, others = member(variable), len(boxes) < len(state[variable])
         spots = self._spots(variable, boxes)
@@ -172,12 +172,12 @@ class LocalProofs:
 
     # ---------------------------------------------------------------- closed searches, heuristics
 
-    def _searched(self, state: Any) -> ArrayGraph | None:
+    def _searched(self, state: State) -> ArrayGraph | None:
         """Return the graph from a state if it is complete without a goal, else None."""
         graph = expand(self.level.puzzle.starting(state), PROOF, until_goal=True)
         return graph if graph.complete and graph.goal is None else None
 
-    def _closed(self, state: Any) -> Loss | None:
+    def _closed(self, state: State) -> Loss | None:
         graph = self._searched(state)
         if graph is None:
             return None
@@ -188,7 +188,7 @@ class LocalProofs:
         facts, spots = self._facts(state, graph)
         return Loss(_reason(" ".join([text, *facts]), spots), graph)
 
-    def _facts(self, state: Any, graph: ArrayGraph) -> tuple[list[str], list[list[float]]]:
+    def _facts(self, state: State, graph: ArrayGraph) -> tuple[list[str], list[list[float]]]:
         """Return sentences on what pieces can never do again, and the centres of their cells."""
         if self._pushing is not None:
             return self._fixed_boxes(state, graph)
@@ -204,7 +204,7 @@ class LocalProofs:
                     spots += self._spots(name, [state[name]])
         return (facts, spots) if len(facts) == 1 else ([], [])
 
-    def _fixed_boxes(self, state: Any, graph: ArrayGraph) -> tuple[list[str], list[list[float]]]:
+    def _fixed_boxes(self, state: State, graph: ArrayGraph) -> tuple[list[str], list[list[float]]]:
         variable, homes = self._pushing.blocks, self.level.family.homes(self.level.puzzle)
         away = sorted(set(state[variable]) - set(homes))
         fixed = [
@@ -218,7 +218,7 @@ class LocalProofs:
         pieces = f"This {member(variable)}" if one else f"These {len(fixed)} {variable}"
         return [f"{pieces} {FIXED}."], self._spots(variable, fixed)
 
-    def _hopeless(self, state: Any) -> Loss | None:
+    def _hopeless(self, state: State) -> Loss | None:
         if self._heuristic is None or self._heuristic(state) < DEAD:
             return None
         ignoring = self.level.family.ignoring
