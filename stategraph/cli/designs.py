@@ -186,7 +186,7 @@ def _level_text(file: str, level: Level, draft: Draft, change_name: str) -> str:
             level_files.without_expect(level), level.file, draft.text
         )
     puzzle = invent.level_of(level.family, draft).puzzle
-    title = f"{level.title or level.name}, {change_name}"
+    title = f"{level.heading}, {change_name}"
     return level_files.text_for(file, level.family, puzzle, puzzle.start, title)
 
 

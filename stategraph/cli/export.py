@@ -194,7 +194,7 @@ def _hints(request: GraphRequest, output: str) -> Answer:
     level = request.load()
     graph = request.expand(level)
     with status_line(f"writing {output}"):
-        write_all(hints.files(output, graph, level.title or level.name))
+        write_all(hints.files(output, graph, level.heading))
     return Answer(
         lambda: {**tell.record(level, graph), "files": [output]},
         lambda: tell.words(graph, [output]),
@@ -262,7 +262,7 @@ def _game(request: Request, output: str) -> Answer:
             f"{output}: a playable page shows single states and cannot be combined with --by"
         )
     check_folder(output)
-    title = level.title or level.name
+    title = level.heading
     try:
         text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)
     except LevelError as error:

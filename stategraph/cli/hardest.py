@@ -83,5 +83,5 @@ def _hardest(expansion: Expansion, level: Level, graph: ArrayGraph) -> Hardest |
         graph = graphs.expand(expansion, level, puzzle=puzzle, until_goal=see is None)
         return graph if see is None else see(puzzle, graph)
 
-    title = f"{level.title or level.name}, the hardest start"
+    title = f"{level.heading}, the hardest start"
     return design.hardest(level, graph, expand_again, title)

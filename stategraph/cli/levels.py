@@ -166,7 +166,7 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
     else:
         replay = replayed(level, beginning.after or "", "--after", source.time_limit)
         state, position = replay.states[-1], f"after {beginning.after}"
-    puzzle, title = level.puzzle.starting(state), f"{level.title or level.name}, {position}"
+    puzzle, title = level.puzzle.starting(state), f"{level.heading}, {position}"
     level = level.without_graph()
     return replace(level, puzzle=puzzle, title=title, expect=type(level.expect)())
 

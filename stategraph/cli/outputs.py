@@ -129,7 +129,7 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     from stategraph.analysis.lifting import symmetries_of
     from stategraph.pictures.options import Options
 
-    title = level.title or level.name
+    title = level.heading
     if symmetries_of(graph) is not None:
         title = f"{title}, by symmetry"
     how = {"describe": level.describe, "title": title, **how}
@@ -186,5 +186,5 @@ def write_level(path: str, level: Level, puzzle: Puzzle, state: State, title: st
     """Write the level that starts in `state`, in the format that the extension selects."""
     from stategraph.level_files import text_for
 
-    title = f"{level.title or level.name}, {title}"
+    title = f"{level.heading}, {title}"
     write(path, text_for(path, level.family, puzzle, state, title).encode())

@@ -249,7 +249,7 @@ def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
     from stategraph.tell.phrases import count
 
     nodes = paths.states_where(level, graph, text).nonzero()[0].tolist()
-    title = f"{level.title or level.name}, yellow where {text} ({count(len(nodes), 'state')})"
+    title = f"{level.heading}, yellow where {text} ({count(len(nodes), 'state')})"
     return dict(colour=dict.fromkeys(nodes, 1.0), title=title)
 
 

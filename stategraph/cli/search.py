@@ -323,7 +323,7 @@ def _draw(
         order = {node: float(k) for k, node in enumerate(nodes)}
         size = count(len(order), "state")
         how: Record = dict(colour=order, theme=request.painting.theme)
-        how["title"] = f"{level.title or level.name}, what {called(algorithm)} saw ({size})"
+        how["title"] = f"{level.heading}, what {called(algorithm)} saw ({size})"
         how["meaning"] = "order in which they were seen"
         path, form = _named(request.painting.picture, algorithm, is_one_of_several)
         pictures[path] = picture(level, graph, form, **how)

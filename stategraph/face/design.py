@@ -248,7 +248,7 @@ def hardest(level: Levelled) -> Hardest:
         raise InputError(
             "no state can win" if graph.complete else f"stopped at the {graph.stopped}"
         )
-    title = f"{level_of(graph).title or level_of(graph).name}, the hardest start"
+    title = f"{level_of(graph).heading}, the hardest start"
     start = hardest_start(
         level_of(graph), graph, lambda puzzle: expand_puzzle(puzzle, until_goal=True), title
     )

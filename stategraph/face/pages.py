@@ -84,4 +84,4 @@ def play(level: Levelled, height: int = 720) -> Page:
 
     graph = expand(level)
     whole_level = level_of(graph)
-    return Page(whole_level.title or whole_level.name, share(whole_level, graph), height)
+    return Page(whole_level.heading, share(whole_level, graph), height)

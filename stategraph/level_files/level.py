@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.level_files.strict_yaml import Section
@@ -112,6 +113,11 @@ class Level:
         if not self.has_boards or board is None or not shows_board:
             return drawing
         return with_rim(drawing, board, self.family.corner)
+
+    @property
+    def heading(self) -> str:
+        """The title, or else the name without folders, for what other people will read."""
+        return self.title or Path(self.name).name
 
     @property
     def has_boards(self) -> bool:

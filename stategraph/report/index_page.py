@@ -53,7 +53,7 @@ def entry_of(
     `record` is the output of ``stategraph analyse --json``. `extra_cells` follow the usual cells.
     """
     return Entry(
-        title=level.title or level.name,
+        title=level.heading,
         name=level.name,
         family=level.family.name,
         href=href,

@@ -69,7 +69,7 @@ def page(facts: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     """
     level, graph, record = facts.level, facts.graph, facts.numbers
     boards = Boards(level, graph)
-    title, verdict_text = level.title or level.name, verdict(record)
+    title, verdict_text = level.heading, verdict(record)
     description = f"{title}: {verdict_text}"
     groups = reasons(level, graph, boards)
     views = [_view(level, graph, name, description) for name in _views(graph)]

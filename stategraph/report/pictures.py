@@ -77,7 +77,7 @@ def drawn(level: Level, graph: ArrayGraph, view: str) -> DrawnView:
 
     def draw() -> DrawnView:
         notes: list[str] = []
-        title = level.title or level.name
+        title = level.heading
         data = pictures.render(
             graph, "svg", Options(
             view=view, describe=level.describe, title=title, tell=notes.append,

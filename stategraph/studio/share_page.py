@@ -30,7 +30,7 @@ def share(level: Level, graph: ArrayGraph) -> str:
     """
     story = level_story(level, graph)
     packed = bundle(level, graph, story=story)
-    return one_file(level.title or level.name, packed, _text_of(level))
+    return one_file(level.heading, packed, _text_of(level))
 
 
 def _text_of(level: Level) -> str:
