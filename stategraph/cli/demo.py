@@ -75,7 +75,7 @@ def _drawn(name: str, target: Path, pages: Folder) -> str:
     from stategraph.expand import expand
     from stategraph.load import load
     from stategraph.report.gallery import write_gallery
-    from stategraph.studio import MAX_SHARED_STATES, share
+    from stategraph.studio.share_page import MAX_SHARED_STATES, share
     from stategraph.tell.level import line
 
     level = load(name)

@@ -31,7 +31,7 @@ class Request(LevelRequest):
 
 def answer(request: Request) -> int:
     """Write the page of one level."""
-    from stategraph.studio import MAX_SHARED_STATES, share
+    from stategraph.studio.share_page import MAX_SHARED_STATES, share
 
     output_form(request.output, ("html",))
     level = request.load()

@@ -36,6 +36,10 @@ class Request(Options):
 
 def answer(request: Request) -> int:
     """Serve the page until the user ends the program."""
+    from stategraph.studio.workers import preload
+
+    preload()
+
     from stategraph.studio.folder import meant
     from stategraph.studio.serve import serve
 

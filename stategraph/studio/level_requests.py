@@ -15,7 +15,7 @@ import numpy as np
 from stategraph import design
 from stategraph.ask import where
 from stategraph.engines.limits import Limits
-from stategraph.errors import InputError, LevelError, StategraphError
+from stategraph.errors import InputError, StategraphError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, parse_level
@@ -24,6 +24,7 @@ from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
 from stategraph.search.solve import solve
+from stategraph.studio.complaints import complaint
 from stategraph.studio.contraction import contraction, path_to_class
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
@@ -252,9 +253,3 @@ class LevelRequests:
         while len(self._known) > MAX_CACHED_LEVELS:
             del self._known[next(iter(self._known))]
         return entry
-
-
-def complaint(error: StategraphError) -> Record:
-    """Return an error as a result: its message, and its line in the level."""
-    line = error.line if isinstance(error, LevelError) else None
-    return {"error": printable(str(error)), "line": line}

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,10 +28,10 @@ from starlette.routing import Route
 from stategraph.errors import InputError, StategraphError
 from stategraph.level_files import family_names
 from stategraph.readable import Record
+from stategraph.studio.complaints import complaint
 from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.guard import Guard
-from stategraph.studio.level_requests import complaint
 from stategraph.studio.page import STATIC, filled, text_of, words_page
 from stategraph.studio.reading import levels_in, pictures
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
@@ -69,6 +70,8 @@ class Studio:
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            # processes take a second to start; meanwhile, the browser loads the page
+            threading.Thread(target=self.sessions.prepare, daemon=True).start()
             yield
             self.close()
 

@@ -33,6 +33,18 @@ SECONDS = {"compare": 10.0, "beginner": 20.0, "people": 60.0}
 MAX_SESSIONS = 8
 
 
+def preload() -> None:
+    """Let the fork server import what workers need, beside the work of this process."""
+    if METHOD == "forkserver":
+        from multiprocessing import forkserver  # not on every system
+
+        forkserver.set_forkserver_preload(
+            ["stategraph.studio.level_requests", "stategraph.level_files.families"]
+        )
+        with spared():
+            forkserver.ensure_running()
+
+
 class Superseded(Exception):
     """Raised if the process was killed because of a newer request."""
 
@@ -41,11 +53,8 @@ class Worker:
     """A process with a `stategraph.studio.level_requests.LevelRequests`."""
 
     def __init__(self) -> None:
+        preload()
         context: Any = multiprocessing.get_context(METHOD)
-        if METHOD == "forkserver":
-            context.set_forkserver_preload(
-                ["stategraph.studio.level_requests", "stategraph.level_files.families"]
-            )
         self._ours, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
         with spared():
@@ -205,7 +214,13 @@ class Sessions:
     def __init__(self, seconds: float):
         self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
         self._known: dict[str, Session] = {}
-        self._spare: Session | None = Session(seconds)  # ready before the first request
+        self._spare: Session | None = None
+
+    def prepare(self) -> None:
+        """Start the processes of the first page, unless it has asked for them already."""
+        with self._lock:
+            if not self._closed and self._spare is None and not self._known:
+                self._spare = Session(self._seconds)
 
     def of(self, name: str) -> Session:
         """Return the session of a page.

@@ -22,3 +22,16 @@ def test_what_is_closed_starts_no_process(monkeypatch):
         session.workers("weigh")
     with pytest.raises(workers.Superseded):
         pair.ask_latest("solve")
+
+
+def test_the_first_page_gets_the_processes_that_started_before_it(monkeypatch):
+    monkeypatch.setattr(workers, "Worker", Mock)
+    sessions = workers.Sessions(5)
+    sessions.prepare()
+    prepared = sessions._spare
+    assert sessions.of("a page") is prepared
+    sessions.prepare()
+    assert sessions._spare is None
+    sessions.close()
+    sessions.prepare()
+    assert sessions._spare is None
