@@ -1,0 +1,137 @@
+"""From an empty board to the plays of a phone, for each family, with clicks, keys and touches."""
+
+from __future__ import annotations
+
+import browser
+import pytest
+from studios import solved, switched
+
+from stategraph import analysis
+from stategraph.expand import expand
+from stategraph.level_files import family_names, read_level
+
+pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
+
+# For each family: the rows and columns of the board, a demand, strokes on the empty board that
+# break it, and strokes after which it holds. A stroke is a sign and its cells. In a ship, it is
+# the colour of a new room, or of a corridor between two rooms.
+PLANS = {
+    "labyrinth": ("3 2", "shortest: 11", "│ 00, ┐ 01, ┌ 11, │ 20", "│ 21"),
+    "pacman": ("5 7", "shortest: 9", "P 11, 1 15, Q 31, 2 32, 3 34", "% 12"),
+    "pledge": ("2 2", "shortest: 9", "┐ 00, _ 01, └ 11", "─ 10, ┌ 11"),
+    "psychopath": ("5 8", "trap_moves: 1", "u 11, p 13 34 35, e 14, X 25", "X 15"),
+    "puzzlescript": ("6 8", "trap_moves: 27", "p 21, * 22 32, o 26", "~ 14 24 34 44"),
+    "rushhour": ("4 4", "shortest: 7", "A 10 11, B 02 12", "C 13 23, D 32 33"),
+    "sokoban": ("5 8", "trap_moves: {at most: 3}", "@ 11, $ 22, . 24", "# 12"),
+    "spacewreck": ("", "shortest: 2", "blue, pink 12", "blue 03, green 02"),
+}
+
+
+def draw(page, strokes: str) -> None:
+    """Draw strokes on the board, or rooms and corridors on the drawing of a ship."""
+    for sign, *places in map(str.split, strokes.split(", ")):
+        if page.is_visible("#planning"):
+            page.select_option("#colour", sign)
+            if not places:
+                page.click("#add-spot")
+            for room in "".join(places):
+                page.click(f'[data-part="spot {room}"]', force=True)
+        else:
+            page.click(f'#palette [data-sign="{sign}"]')
+            for row, column in places:
+                page.click(f'#grid [data-at="{row} {column}"]')
+        solved(page)
+
+
+def designed(page, family: str, at) -> None:
+    """Design a level from an empty board, tune it until its demand holds, save it and share it."""
+    size, demand, strokes, tuning = PLANS[family]
+    page.select_option("#kind", family)
+    page.click("#create")
+    solved(page)
+    switched(page, "Edit")
+    page.click("#clear:visible, #clear-plan:visible")
+    solved(page)
+    for name, number in zip(("rows", "columns"), size.split(), strict=False):
+        page.fill(f"#{name}", number)
+        page.press(f"#{name}", "Enter")
+        solved(page)
+    draw(page, strokes)
+    page.click("#as-text summary")
+    page.press("#text", "Control+End")
+    page.keyboard.type(f"demand:\n  {demand}\n")
+    page.wait_for_selector("#numbers .broken")
+    draw(page, tuning)
+    page.wait_for_selector("#numbers .met")
+    page.keyboard.press("Control+S")
+    page.fill("#name", family)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('saved').innerText.startsWith('Saved')")
+    with page.expect_download() as download:
+        page.click("#share")
+    download.value.save_as(at)
+
+
+def make(phone, label: str) -> None:
+    """Make a move with a swipe if it has a direction, and otherwise with a tap on its button."""
+    offset = {"L": (-1, 0), "R": (1, 0), "U": (0, -1), "D": (0, 1)}.get(label)
+    board = phone.locator("#board svg")
+    board.scroll_into_view_if_needed()
+    box, before = board.bounding_box(), phone.evaluate("stategraph.play.at")
+    if offset:
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touches = phone.context.new_cdp_session(phone)
+        for step in range(0, 40, 8):
+            point = {"x": x + offset[0] * step, "y": y + offset[1] * step}
+            kind = "touchMove" if step else "touchStart"
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    else:
+        phone.tap(f'#moves [data-label="{label}"]')
+    phone.wait_for_function("k => stategraph.play.at === k && stategraph.idle()", arg=before + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", family_names())
+def test_a_level_is_designed_shared_played_and_its_plays_come_back(
+    chromium, running, page, tmp_path, family
+):
+    at = tmp_path / f"{family}.html"
+    designed(page, family, at)
+    level = read_level(str(running.folder / f"{family}.yaml"))
+    graph = expand(level.puzzle)
+    assert read_level(str(at)).text == level.text
+    won, lost = list(analysis.first_solution(graph).labels), []
+    if dead := analysis.dead_states(graph):
+        node = min(dead, key=lambda n: len(analysis.path_to(graph, n).labels))
+        lost = list(analysis.path_to(graph, node).labels)
+    with chromium.page(phone=True) as phone:
+        phone.goto(at.as_uri())
+        phone.wait_for_selector("body[data-ready]")
+        for label in lost or won[:1]:
+            make(phone, label)
+        for button in ("#undo", "#redo", "#reset"):
+            phone.tap(button)
+        for label in won:
+            make(phone, label)
+        assert "Won in" in phone.inner_text("#status")
+        assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        phone.wait_for_selector("#plays-note:text-is('2 plays kept.')")
+        with phone.expect_download() as download:
+            phone.tap("#plays")
+        download.value.save_as(tmp_path / "plays.jsonl")
+        assert phone.errors == []
+    switched(page, "Play")
+    page.click("#people summary")
+    page.set_input_files("#plays-file", str(tmp_path / "plays.jsonl"))
+    page.wait_for_selector("#mark-visited")
+    assert "2 new plays" in page.inner_text("#brought") and "1 won" in page.inner_text("#people")
+    assert page.locator("#people-heat svg").count() == 1
+    page.click("#mark-visited")
+    assert page.evaluate("stategraph.held.length") > len(won)
+    versions = page.locator("#versions > li").count()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    solved(page)
+    assert page.locator("#versions > li").count() == versions > 5
+    assert page.errors == []
