@@ -93,13 +93,15 @@ class LevelRequests:
             return complaint(error)
 
     def solve(self, text: str, file: str) -> Record:
-        """Return the numbers of a level, and whether its demands hold."""
+        """Return the numbers of a level, and whether its demands hold.
+
+        Demands on elements or other levels are ``unjudged``, since these take an expansion each.
+        """
         level, graph = self._expanded(text, file)
         self._open, self._key, self._states = (level, graph), key_of(text, file), None
         numbers = measure(graph, NUMBERS)
-        judged = [
-            verdict for verdict in design.demands_of(level) if not isinstance(verdict.wanted, tuple)
-        ]
+        demands = design.demands_of(level)
+        judged = [demand for demand in demands if not isinstance(demand.wanted, tuple)]
         verdicts = design.verdicts(level, graph, judged)
         return {
             "level": self._key,
@@ -109,6 +111,7 @@ class LevelRequests:
             "words": list(watch.words(graph, None)),
             "demands": check.words(level, verdicts) if verdicts else [],
             "met": all(verdict.holds for verdict in verdicts),
+            "unjudged": [demand.name for demand in demands if demand not in judged],
         }
 
     def search(self, text: str, file: str) -> Record:

@@ -197,9 +197,13 @@ def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, w
         one.open(page, help_level=1)
         do(page, before)
         assert page.locator("#loss").is_hidden() and page.evaluate(FRAMES) == []
+        buttons = page.locator("#moves").bounding_box()["y"]
         do(page, [one.graph.label(int(trap))])
         assert page.evaluate(FRAMES) == reason["cells"]
         assert page.inner_text("#loss-reason") == reason["text"]
+        if width == 390:  # the buttons stay under the finger
+            assert page.locator("#moves").bounding_box()["y"] == buttons
+            assert page.locator("#loss").bounding_box()["y"] > buttons
         do(page, [max(one.graph.moves(target))[0]] if one.graph.moves(target) else [])
         assert at(page) > len(before)
         name_of = f"move {len(before)}" if before else "the start"

@@ -133,6 +133,16 @@ def test_a_level_that_is_too_large_or_broken_is_not_shared(monkeypatch):
     assert "bundle" not in broken and broken["error"].startswith("a.yaml")
 
 
+def test_demands_that_the_studio_does_not_judge_are_named(page):
+    opened(page, "psychopath/carousels")
+    text = page.evaluate("window.studio.text") + "demand:\n  states: {at least: 1}\n  needed: all\n"
+    page.evaluate("text => window.studio.change(text)", text)
+    solved(page)
+    assert "1 demand met" in page.inner_text("#numbers .met")
+    row = page.locator("#numbers div").last
+    assert row.inner_text().split("\n") == ["judged by stategraph check only", "needed"]
+
+
 def test_another_file_of_that_name_is_not_written_over(page, running):
     opened(page, "carousels.yaml")
     theirs = read_level("psychopath/first-push").text
@@ -326,8 +336,11 @@ def test_a_refused_size_and_a_broken_version_are_shown_as_such(page):
     page.press("#columns", "Tab")
     solved(page)
     assert "-3" in page.inner_text("#trouble") and page.input_value("#columns") == columns
+    board = page.locator("#modes").bounding_box()
     page.evaluate("window.studio.change('puzzle: sokoban')")
     solved(page)
+    assert page.locator("#numbers").is_hidden()
+    assert page.locator("#modes").bounding_box() == board
     assert "2: cannot be played" in page.locator("#versions li").last.inner_text()
 
 

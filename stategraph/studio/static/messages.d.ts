@@ -32,6 +32,7 @@ interface Answers {
   edit: EditedBoard & {text: string};
   solve: {
     level: string, numbers: LevelNumbers, stopped: string, demands: string[], met: boolean,
+    unjudged: string[],
   };
   bundle: {bytes: Uint8Array<ArrayBuffer>};
   whole: {bytes?: Uint8Array<ArrayBuffer>};

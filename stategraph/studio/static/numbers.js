@@ -11,7 +11,7 @@ const NUMBERS = {
 
 // Show the numbers of a version, and their differences to those of a yardstick.
 /** @param {Answers["solve"]} found @param {LevelNumbers | null} yard */
-export function showNumbers({numbers, stopped, demands, met}, yard) {
+export function showNumbers({numbers, stopped, demands, met, unjudged}, yard) {
   const rows = keysOf(NUMBERS)
     .filter(name => name === "shortest" || !stopped || numbers[name] !== null)
     .map(name => {
@@ -28,7 +28,9 @@ export function showNumbers({numbers, stopped, demands, met}, yard) {
     made("div", {className}, made("dt", {}, title), made("dd", {}, text));
   if (stopped) rows.push(row("stopped by the", stopped));
   for (const line of demands) rows.push(row("demands", line, met ? "met" : "broken"));
+  if (unjudged.length) rows.push(row("judged by stategraph check only", unjudged.join(", ")));
   one("numbers").replaceChildren(...rows);
+  one("numbers").classList.remove("unplayable");
 }
 
 /** @type {<Key extends string>(record: Record<Key, unknown>) => Key[]} */

@@ -60,7 +60,8 @@ export class Solving {
     if (found.error) {
       this.studio.versionsChanged();
       this.#markOld("This level cannot be played yet.");
-      for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
+      for (const name of ["changes", "weights"]) one(name).replaceChildren();
+      one("numbers").classList.add("unplayable");  // hidden, but the board below stays in place
       return;
     }
     this.studio.memory.change(version, {numbers: found.numbers, stopped: found.stopped});
