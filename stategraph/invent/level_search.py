@@ -21,8 +21,8 @@ from stategraph.analysis.same_play import same_play
 from stategraph.children import working
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
-from stategraph.invent.mending import farther, mended
 from stategraph.invent.mutations import Draft, Maker, level_of
+from stategraph.invent.near_misses import adjusted, farther
 from stategraph.machine.deadline import OutOfTime, interrupting
 
 # Number of levels generated between two changes of the archive.
@@ -167,13 +167,13 @@ def _enter(
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
-    """Return the level of a task and its evaluation; a near miss is mended if possible."""
+    """Return the level of a task and its evaluation; a near miss is adjusted if possible."""
     draft = task.draft
     if draft is not None and task.harder:
         draft = farther(maker, wishes, draft)
     if draft is None:
         return None, Seen("met before")
-    return mended(maker, wishes, draft, wishes.look(maker, draft))
+    return adjusted(maker, wishes, draft, wishes.look(maker, draft))
 
 
 def alike(maker: Maker, wishes: Wishes, first: Draft, second: Draft) -> bool:

@@ -240,7 +240,7 @@ def test_three_in_a_row():
 
 @pytest.mark.parametrize("name", ["round-about", "covered-exits", "carousels"])
 def test_a_decoy_is_a_piece_that_ablation_can_spare(name):
-    """A piece that bars further shortest solutions is no decoy, although the solution stays."""
+    """A piece is not a decoy if its removal adds shortest solutions."""
     level = load(f"psychopath/{name}")
     graph = level.expand()
     story = explain_solution(level, graph)

@@ -36,7 +36,7 @@ def test_the_policy_names_both_scripts_by_their_hashes(level):
 
 
 def test_another_script_is_not_run(chromium, level, tmp_path):
-    """Not even a script that is compressed in the same way, in a page that is changed by hand."""
+    """A changed page, with another script compressed by the same method."""
     other = base64.b64encode(zlib.compress(b"window.hacked = 1;")).decode()
     at = tmp_path / "changed.html"
     at.write_text(SCRIPT.sub(rf"\g<1>{other}\g<3>", level.at.read_text("utf-8")), "utf-8")

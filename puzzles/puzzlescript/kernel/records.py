@@ -160,7 +160,7 @@ class Game(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What changes during a turn.
+    """The variables of a turn.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Near misses are mended: the start moves away from the goal, and rejected elements are removed."""
+"""Adjusted near misses: starts farther from the goal, and removal of rejected elements."""
 
 import pytest
 
@@ -8,15 +8,15 @@ from stategraph.design import ablate, demand, measure_all
 from stategraph.design.removals import Trials
 from stategraph.expand import expand
 from stategraph.invent import draft_of, level_of, maker, search, wishes
-from stategraph.invent.mending import mended
+from stategraph.invent.near_misses import adjusted
 
 
 def looked_at(name, *demands):
-    """Return a level's demands and evaluation, and the mended level with its evaluation."""
+    """Return a level's demands and evaluation, and the adjusted level with its evaluation."""
     given = maker(load(name))
     asked = wishes([demand(*one) for one in demands], (), "0", 5_000)
     before = asked.look(given, given.like)
-    return given, asked, before, *mended(given, asked, given.like, before)
+    return given, asked, before, *adjusted(given, asked, given.like, before)
 
 
 def pushes_by_state(level):

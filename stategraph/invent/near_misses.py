@@ -1,11 +1,12 @@
-"""Mending of near misses: a start farther from the goal, and removal of what a demand rejects.
+"""Adjustment of near misses: a start farther from the goal, and removal of rejected elements.
 
 ::
 
     pushes 9, not 20 to 30        ──► the start of the same board with the most pushes, at most 30
     needed: all fails for 2 walls ──► the level without these walls, one after the other
 
-A mended level replaces the near miss only if it meets more demands, or misses the next one by less.
+An adjusted level replaces the near miss only if it meets more demands, or if it misses the next one
+by less.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LENGTHS = ("shortest", PUSHES)
 COUNTED = {"decoration": ("decoration",), "decoys": ("traps",)}
 
 
-def mended(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tuple[Draft, Seen]:
+def adjusted(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tuple[Draft, Seen]:
     """Return a level that is nearer to the demands than a near miss, or the near miss itself."""
     failed = [wish for wish in wishes.demands if wish.name == evaluation.failed and not wish.asks]
     if not failed:
