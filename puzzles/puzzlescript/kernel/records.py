@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from stategraph.machine.language import Int64Rows, Int64s
+import numpy as np
 
 
 class Fields(NamedTuple):
     """Fields of packed states: the word, shift and mask of each."""
 
-    word: Int64s
-    shift: Int64s
-    mask: Int64s
+    word: np.ndarray
+    shift: np.ndarray
+    mask: np.ndarray
 
 
 class Single(NamedTuple):
@@ -25,7 +25,7 @@ class Single(NamedTuple):
     word: int
     shift: int
     mask: int
-    cells: Int64s
+    cells: np.ndarray
 
 
 class Instructions(NamedTuple):
@@ -36,14 +36,14 @@ class Instructions(NamedTuple):
     indices in `code` of two lists: planes that must not be empty, and rows of patterns.
     """
 
-    rigid: Int64s
-    step: Int64s
-    direction: Int64s
-    by_rows: Int64s
-    commands: Int64s
-    changes: Int64s
-    needs: Int64s
-    rows: Int64s
+    rigid: np.ndarray
+    step: np.ndarray
+    direction: np.ndarray
+    by_rows: np.ndarray
+    commands: np.ndarray
+    changes: np.ndarray
+    needs: np.ndarray
+    rows: np.ndarray
 
 
 class Rules(NamedTuple):
@@ -53,16 +53,16 @@ class Rules(NamedTuple):
     at which a loop goes on after each group and after the last, or -1.
     """
 
-    groups: Int64s
-    jumps: Int64s
+    groups: np.ndarray
+    jumps: np.ndarray
 
 
 class Wins(NamedTuple):
     """The win conditions: the kind of each, and its sets of objects; `on` is 0 if it has none."""
 
-    kind: Int64s
-    what: Int64s
-    on: Int64s
+    kind: np.ndarray
+    what: np.ndarray
+    on: np.ndarray
 
 
 class Game(NamedTuple):
@@ -133,30 +133,30 @@ class Game(NamedTuple):
     player: int
     outcome_word: int
     outcome_shift: int
-    directions: Int64s
-    moved: Int64s
-    word: Int64s
-    bit: Int64s
-    next_cell: Int64Rows
-    by_rows: Int64s
-    layer_of: Int64s
-    derived: Int64s
-    packed_word: Int64Rows
-    packed_bits: Int64Rows
-    thing_at: Int64s
-    cell_at: Int64s
+    directions: np.ndarray
+    moved: np.ndarray
+    word: np.ndarray
+    bit: np.ndarray
+    next_cell: np.ndarray
+    by_rows: np.ndarray
+    layer_of: np.ndarray
+    derived: np.ndarray
+    packed_word: np.ndarray
+    packed_bits: np.ndarray
+    thing_at: np.ndarray
+    cell_at: np.ndarray
     single: Single
     level: Fields
     target: Fields
-    restart: Int64s
-    won: Int64s
-    endless: Int64s
-    rooms: Int64s
+    restart: np.ndarray
+    won: np.ndarray
+    endless: np.ndarray
+    rooms: np.ndarray
     instructions: Instructions
     early: Rules
     late: Rules
     wins: Wins
-    code: Int64s
+    code: np.ndarray
 
 
 class Board(NamedTuple):
@@ -187,28 +187,28 @@ class Board(NamedTuple):
         the queued commands; whether the kernel failed, any mark is set, any state was shown
     """
 
-    planes: Int64s
-    counts: Int64s
-    at: Int64Rows
-    moving: Int64Rows
-    marks: Int64Rows
-    current: Int64s
-    given: Int64s
-    tick: Int64s
-    tried: Int64s
-    base: Int64s
-    lap: Int64s
-    origin: Int64s
-    banned: Int64s
-    pushed: Int64s
-    here: Int64s
-    found: Int64s
-    listed: Int64s
-    matches: Int64s
-    first_match: Int64s
-    n_matches: Int64s
-    choice: Int64s
-    queue: Int64s
-    broken: Int64s
-    marked: Int64s
-    begun: Int64s
+    planes: np.ndarray
+    counts: np.ndarray
+    at: np.ndarray
+    moving: np.ndarray
+    marks: np.ndarray
+    current: np.ndarray
+    given: np.ndarray
+    tick: np.ndarray
+    tried: np.ndarray
+    base: np.ndarray
+    lap: np.ndarray
+    origin: np.ndarray
+    banned: np.ndarray
+    pushed: np.ndarray
+    here: np.ndarray
+    found: np.ndarray
+    listed: np.ndarray
+    matches: np.ndarray
+    first_match: np.ndarray
+    n_matches: np.ndarray
+    choice: np.ndarray
+    queue: np.ndarray
+    broken: np.ndarray
+    marked: np.ndarray
+    begun: np.ndarray
