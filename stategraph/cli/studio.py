@@ -38,7 +38,7 @@ def answer(request: Request) -> int:
     """Serve the page until the user ends the program."""
     from stategraph.studio.workers import preload
 
-    preload()
+    preload()  # before the imports below, which take as long
 
     from stategraph.studio.folder import meant
     from stategraph.studio.serve import serve

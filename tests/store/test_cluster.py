@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import time
-from pathlib import Path
 
 import killed
 import levels
@@ -20,6 +19,7 @@ import psutil
 import pytest
 from effort import sampled
 from here import Here
+from stores import LEVEL, content, filled
 
 from stategraph import store
 from stategraph.engines.limits import Limits
@@ -27,7 +27,6 @@ from stategraph.errors import InputError, OutputError
 from stategraph.load import load
 from stategraph.store import (
     cluster,
-    distances,
     expansion_tasks,
     manifest,
     numbering,
@@ -35,36 +34,11 @@ from stategraph.store import (
     processes,
 )
 
-LEVEL = "psychopath/carousels"
-
 # One of each family whose states have a few words, several levels, a goal or none.
 LEVELS = [
     LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile", "pacman/long-wait",
     "pledge/sliding-gate", "sokoban/long-way-round", "puzzlescript/tumble",
 ]  # fmt: skip
-
-
-def content(folder):
-    """Return the bytes of each file of a folder, by name."""
-    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
-
-
-def filled(folder, name=LEVEL, **how):
-    """Fill a store; return its content."""
-    limits = Limits(states=how.pop("states")) if "states" in how else None
-    store.fill(folder, load(name), limits, engine="native", **how)
-    return content(folder)
-
-
-@pytest.fixture
-def shared(monkeypatch):
-    """Have workers expand small levels too."""
-    for module in (numbering, distances):
-        for name in killed.SHARING:
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, getattr(module, name))
-    killed.share()
-    return monkeypatch
 
 
 # ----------------------------------------------------------------------------------- the same bytes

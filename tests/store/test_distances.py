@@ -21,9 +21,7 @@ from stategraph.store import (
     arrays,
     damage_repair,
     distance_tasks,
-    distances,
     manifest,
-    numbering,
     task_files,
 )
 
@@ -62,16 +60,6 @@ def copied(begun, tmp_path):
         return folder
 
     return copy
-
-
-@pytest.fixture
-def shared(monkeypatch):
-    """Have workers find the distances of small stores too."""
-    for module in (numbering, distances):
-        for name in killed.SHARING:
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, getattr(module, name))
-    killed.share()
 
 
 def kept(folder):

@@ -6,18 +6,14 @@ import functools
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-import killed
 import pytest
 from here import Here
+from stores import LEVEL, content, filled
 
 from stategraph import store
 from stategraph.errors import InputError
-from stategraph.load import load
-from stategraph.store import cluster, distances, expansion_tasks, numbering, private_folders
-
-LEVEL = "psychopath/carousels"
+from stategraph.store import cluster, expansion_tasks, private_folders
 
 
 class Apart(Here):
@@ -49,33 +45,18 @@ class Apart(Here):
         del private_folders._homes[self.homes[k]]
 
 
-def content(folder):
-    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
-
-
-def filled(folder, name=LEVEL, pool=None):
-    store.fill(folder, load(name), engine="native", pool=pool)
-    return content(folder)
-
-
-@pytest.fixture
-def shared(monkeypatch):
-    """Have workers expand small levels too."""
-    for module in (numbering, distances):
-        for name in killed.SHARING:
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, getattr(module, name))
-    killed.share()
-    every = functools.cache(expansion_tasks._rules.__wrapped__)  # of the driver and the workers
+@pytest.fixture(autouse=True)
+def rules_of_every_worker(monkeypatch):
+    """Let the driver and the workers of this process keep their rules."""
+    every = functools.cache(expansion_tasks._rules.__wrapped__)
     monkeypatch.setattr(expansion_tasks, "_rules", every)
-    return monkeypatch
 
 
 @pytest.mark.parametrize("name", [LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile"])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_bytes_are_those_of_one_process(tmp_path, shared, name, workers):
     pool = Apart(tmp_path, shared, workers)
-    assert filled(tmp_path / "s", name, pool) == filled(tmp_path / "one", name)
+    assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)
     assert pool.ran[:workers] == ["begin"] * workers
     assert pool.ran.count("settle") == pool.ran.count("moves") > 3 * workers
 

@@ -10,16 +10,15 @@ import shutil
 import subprocess
 import sys
 import zlib
-from pathlib import Path
 
 import killed
 import numpy as np
 import pytest
 from effort import examples, sampled, some
 from here import Here
+from stores import LEVEL, content, filled
 
 from stategraph import level_files, store
-from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.load import load
@@ -35,20 +34,8 @@ from stategraph.store import (
 )
 from stategraph.tell.store import progress
 
-LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
+LARGER = "sokoban/long-way-round"
 ARRAYS = ("states", "offsets", "targets", "labels")
-
-
-def content(folder):
-    """Return the bytes of each file of a folder, by name."""
-    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
-
-
-def filled(folder, name=LEVEL, **how):
-    """Fill a store; return its content."""
-    limits = Limits(states=how.pop("states")) if "states" in how else None
-    store.fill(folder, load(name), limits, **how)
-    return content(folder)
 
 
 @pytest.fixture(params=[LEVEL])

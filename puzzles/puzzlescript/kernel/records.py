@@ -18,7 +18,7 @@ class Fields(NamedTuple):
 class Single(NamedTuple):
     """An object that is always in one of the `cells`; a field of packed states holds its index.
 
-    `thing` is -1 if there is no such object.
+    `thing` is -1 if a level has none.
     """
 
     thing: int
@@ -31,8 +31,8 @@ class Single(NamedTuple):
 class Instructions(NamedTuple):
     """The instructions of a game.
 
-    `step` is the difference between the cells of a part. `by_rows` tells whether cells are scanned
-    by rows, and `changes` whether the instruction changes the board. `needs` and `rows` are the
+    `step` is the difference between the cells of a part. `by_rows` is 1 if cells are scanned by
+    rows, and `changes` is 1 if the instruction changes the board. `needs` and `rows` are the
     indices in `code` of two lists: planes that must not be empty, and rows of patterns.
     """
 
@@ -49,8 +49,8 @@ class Instructions(NamedTuple):
 class Rules(NamedTuple):
     """A list of groups.
 
-    `groups` has the index in `code` of the list of each group's instructions. `jumps` has the group
-    at which a loop goes on after each group and after the last, or -1.
+    `groups` has the index in `code` of the list of each group's instructions. `jumps` has, for
+    each group and for the end of the list, the group at which a loop continues, or -1.
     """
 
     groups: np.ndarray
