@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import networkx as nx
-from rooms import ABOUT_VERBS, ORDER, WITH_FACE_METHODS
+from package_order import ABOUT_VERBS, ORDER, WITH_FACE_METHODS
 
 ROOT = Path(__file__).parents[1]
 

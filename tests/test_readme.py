@@ -16,8 +16,8 @@ import re
 import shlex
 
 import pytest
+from package_order import ORDER
 from readmes import BLOCKS, READMES, ROOT, blocks, commands, lay_files, like
-from rooms import ORDER
 
 from stategraph.errors import InputError
 

@@ -26,7 +26,7 @@ from stategraph.analysis.distances import (
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
-from stategraph.graph.labels import in_a_row
+from stategraph.graph.move_labels import in_a_row
 from stategraph.readable import Readable
 
 ORDERS = ("text", "moves")
@@ -58,7 +58,7 @@ class GraphPath(Readable):
 
     @property
     def text(self) -> str:
-        """The labels as one text; see `stategraph.graph.labels.in_a_row`."""
+        """The labels as one text; see `stategraph.graph.move_labels.in_a_row`."""
         return in_a_row(self.labels)
 
     def __len__(self) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
 from stategraph.cli.designs import seeing
+from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
 from stategraph.cli.outputs import (
     PICTURES,
@@ -15,7 +16,7 @@ from stategraph.cli.outputs import (
     write_level,
 )
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import DONE, UNKNOWN, Answer, Progress, remark
+from stategraph.cli.terminal import Answer, Progress, remark
 from stategraph.errors import InputError
 from stategraph.files import write
 
@@ -51,7 +52,9 @@ class Request(GraphRequest):
         choices=("solutions", "play"),
         default="solutions",
     )
-    jobs: int | None = option("--jobs N", "processes (default: one for each core)", choices.count)
+    jobs: int | None = option(
+        "--jobs N", "processes (default: one for each core)", option_values.count
+    )
 
 
 def answer(request: Request) -> Answer:

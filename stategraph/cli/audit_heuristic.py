@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import NO
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.outputs import PICTURES, form_if, output_option
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import NO, Answer
+from stategraph.cli.terminal import Answer
 from stategraph.errors import InputError
 from stategraph.files import write
 
@@ -27,8 +28,8 @@ class Request(GraphRequest):
     """The options of ``audit-heuristic``."""
 
     expansion: Expansion = part(Expansion, by=refused_by("a heuristic estimates single moves"))
-    heuristic: str | None = choices.heuristic_option()
-    shown: int = option("--shown N", "faults of each kind shown", choices.number, default=5)
+    heuristic: str | None = option_values.heuristic_option()
+    shown: int = option("--shown N", "faults of each kind shown", option_values.number, default=5)
     output: str | None = output_option("draw the gaps: FILE.svg, .png or .pdf")
 
 
@@ -40,7 +41,7 @@ def answer(request: Request) -> Answer:
 
     form = form_if(request.output, PICTURES)
     level = request.load()
-    name, heuristic = choices.heuristic(level, request.heuristic)
+    name, heuristic = option_values.heuristic(level, request.heuristic)
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
     graph = request.expand(level)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs, paths
+from stategraph.cli import graphs, option_values, paths
+from stategraph.cli.exit_codes import DONE, NO
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import Beginning, LevelRequest, load
 from stategraph.cli.outputs import PICTURES, form_if, json_option, output_option, rim_option
 from stategraph.cli.parsing import option, part, switch
 from stategraph.cli.paths import PathChoice, order_option
-from stategraph.cli.terminal import DONE, NO, remark, say_json, say_lines
+from stategraph.cli.terminal import remark, say_json, say_lines
 from stategraph.errors import InputError
 from stategraph.files import write
 
@@ -47,7 +48,9 @@ class Request(LevelRequest):
     arrows: bool = switch("--arrows", "draw the first solution on the board")
     path: PathChoice = part(PathChoice)
     order: str = order_option()
-    heat: str | None = option("--heat KIND", "paint numbers onto the cells", choices=choices.HEATS)
+    heat: str | None = option(
+        "--heat KIND", "paint numbers onto the cells", choices=option_values.HEATS
+    )
     of: str | None = option("--of VARIABLES", "of --heat: whose places are counted, as in P,Q")
     json: bool = json_option()
     expansion: Expansion = part(Expansion, by=refused_by("it draws a single state"))

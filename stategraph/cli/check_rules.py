@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import DONE, NO, UNKNOWN
 from stategraph.cli.levels import LevelRequest, load
 from stategraph.cli.parsing import option
-from stategraph.cli.terminal import DONE, NO, UNKNOWN, remark, say
+from stategraph.cli.terminal import remark, say
 from stategraph.errors import InputError
 from stategraph.files import is_file
 
@@ -37,13 +38,13 @@ class Request(LevelRequest):
     max_states: int = option(
         "--max-states N",
         "check the N states nearest to each start (default: 2000)",
-        choices.count,
+        option_values.count,
         default=2_000,
     )
     max_seconds: float | None = option(
         "--max-seconds S",
         "check each level for at most S seconds (exit 3 if that is too short)",
-        choices.seconds,
+        option_values.seconds,
     )
 
 

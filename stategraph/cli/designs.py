@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
 from stategraph.cli.graphs import Expansion
 from stategraph.cli.levels import Source, load
 from stategraph.cli.outputs import check_level, output_option
@@ -50,7 +50,7 @@ class Wanted(Options):
     max_states: int = option(
         "--max-states N",
         f"skip levels with more states (default: {MAX_STATES:,})",
-        choices.count,
+        option_values.count,
         default=MAX_STATES,
     )
 
@@ -58,17 +58,17 @@ class Wanted(Options):
 class Change(Options):
     """A level to change, the demands on it, and the maximum number of edits."""
 
-    level: str = option("LEVEL", "the level, as elsewhere", complete=choices.levels)
+    level: str = option("LEVEL", "the level, as elsewhere", complete=option_values.levels)
     source: Source = part(Source)
     output: str | None = output_option(
         "write the level there, as a level file when FILE ends in .yaml"
     )
     wanted: Wanted = part(Wanted)
-    most: int = option("--most K", "changes (default: 1)", choices.count, default=1)
+    most: int = option("--most K", "changes (default: 1)", option_values.count, default=1)
     max_seconds: float | None = option(
         "--max-seconds S",
         "end within S seconds and one more, with the changes found by then",
-        choices.seconds,
+        option_values.seconds,
     )
 
 

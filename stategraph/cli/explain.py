@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, option
 from stategraph.cli.terminal import Answer
@@ -27,7 +27,7 @@ class Request(Options):
         "a word, or several words as printed",
         nargs="*",
         default=[],
-        complete=choices.explained_words,
+        complete=option_values.explained_words,
     )
     json: bool = json_option()
 

@@ -11,12 +11,13 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import DONE
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option, refused_by
 from stategraph.cli.levels import Ends, Source
 from stategraph.cli.outputs import json_option, output_option, write_graph
 from stategraph.cli.parsing import Options, Verb, option, part, switch
-from stategraph.cli.terminal import DONE, Answer, Progress, remark, remarks_on, say, status_line
+from stategraph.cli.terminal import Answer, Progress, remark, remarks_on, say, status_line
 from stategraph.errors import InputError, LevelError
 from stategraph.files import check_folder, is_file, write, write_all
 
@@ -87,7 +88,7 @@ class Store(Options):
     workers: int | None = option(
         "--workers N",
         "expand with N processes of this machine, which share --max-memory",
-        choices.count,
+        option_values.count,
         alone="who",
     )
     cluster: str | None = option(
@@ -114,7 +115,7 @@ class Request(SavingRequest):
     reader: str | None = option(
         "--reader LANGUAGE",
         "print a program that looks states up in FILE.hints: python, javascript or c",
-        choices=choices.READERS,
+        choices=option_values.READERS,
     )
 
 
@@ -225,7 +226,7 @@ class HintsRequest(GraphRequest):
     expansion: Expansion = part(Expansion, by=refused_by("a game looks single states up"))
     output: str | None = output_option("where to write it: FILE.hints or .json")
     reader: str | None = option(
-        "--reader LANGUAGE", "print the program that reads it", choices=choices.READERS
+        "--reader LANGUAGE", "print the program that reads it", choices=option_values.READERS
     )
 
 

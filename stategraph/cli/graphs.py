@@ -9,12 +9,13 @@ from contextlib import suppress
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.levels import LevelRequest, LevelsRequest
 from stategraph.cli.limits import Budget
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, Refused, option, part, switch
-from stategraph.cli.terminal import DONE, UNKNOWN, Progress, detail, remark, remarks_on
+from stategraph.cli.terminal import Progress, detail, remark, remarks_on
 from stategraph.errors import InputError
 from stategraph.machine import deadline
 from stategraph.readable import Record
@@ -85,7 +86,7 @@ def by_option(*more: str) -> By:
         f"units or classes: {kind_list}",
         read,
         default=By(None, kinds),
-        complete=choices.kinds,
+        complete=option_values.kinds,
     )
 
 
@@ -102,7 +103,7 @@ class Expansion(Options):
     engine: str = option(
         "--engine ENGINE",
         "run the rules as plain Python (direct) or compiled (native); default: auto, by size",
-        choices=choices.ENGINES,
+        choices=option_values.ENGINES,
         default="auto",
         common=True,
     )

@@ -7,11 +7,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
 from stategraph.cli.designs import Wanted, begun, demands, elements, is_family
+from stategraph.cli.exit_codes import DONE, INTERRUPTED, NO
 from stategraph.cli.outputs import json_option, output_option
 from stategraph.cli.parsing import Options, option, part
-from stategraph.cli.terminal import DONE, INTERRUPTED, NO, Answer, Progress, remark
+from stategraph.cli.terminal import Answer, Progress, remark
 from stategraph.errors import InputError
 from stategraph.files import check_empty, make_folder, write, write_all
 
@@ -61,28 +62,30 @@ class Request(Options):
     """The options of ``invent``."""
 
     level: str = option(
-        "FAMILY|LEVEL", "the start of the search: a family, or one level", complete=choices.levels
+        "FAMILY|LEVEL",
+        "the start of the search: a family, or one level",
+        complete=option_values.levels,
     )
     output: str = output_option("a new folder for the levels", "DIR", required=True)
     wanted: Wanted = part(Wanted)
     like: str | None = option("--like LEVEL", "begin with this level of the family")
     size: str | None = option("--size HxW|N", "make boards of this size, or plans of N places, too")
     across: str = option(
-        "--across A,B", f"the axes (default: {AXES})", default=AXES, complete=choices.metrics
+        "--across A,B", f"the axes (default: {AXES})", default=AXES, complete=option_values.metrics
     )
     best: str | None = option(
         "--best METRIC|EXPR",
         'the score of a level in its cell, such as "pushes - states / 100" (default: the player\'s '
         "unit of the family: pushes, turns or shortest)",
     )
-    minutes: float | None = option("--minutes M", "(default: 1)", choices.positive_seconds)
+    minutes: float | None = option("--minutes M", "(default: 1)", option_values.positive_seconds)
     evaluations: int | None = option(
-        "--evaluations N", "look at N levels, no minutes", choices.count
+        "--evaluations N", "look at N levels, no minutes", option_values.count
     )
-    seed: int = option("--seed S", "(default: 0)", choices.number, default=0)
-    jobs: int = option("--jobs N", "processes (default: 1)", choices.count, default=1)
+    seed: int = option("--seed S", "(default: 0)", option_values.number, default=0)
+    jobs: int = option("--jobs N", "processes (default: 1)", option_values.count, default=1)
     pack: int | None = option(
-        "--pack N", "write a pack of N levels, each with something new", choices.count
+        "--pack N", "write a pack of N levels, each with something new", option_values.count
     )
     json: bool = json_option()
 

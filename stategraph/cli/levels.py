@@ -8,10 +8,11 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import BAD_INPUT, DONE, UNKNOWN
 from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import BAD_INPUT, DONE, UNKNOWN, complain, remarks_on, status_line
+from stategraph.cli.terminal import complain, remarks_on, status_line
 from stategraph.errors import (
     InputError,
     MovesError,
@@ -34,7 +35,7 @@ def level_option() -> str:
         "LEVEL",
         "FAMILY/NAME, a file, or - (see: stategraph help options)",
         nargs="?",
-        complete=choices.levels,
+        complete=option_values.levels,
     )
 
 
@@ -44,7 +45,7 @@ def levels_option(least: str) -> list[str]:
         "LEVEL",
         "levels, folders and families (see: stategraph help options)",
         nargs=least,
-        complete=choices.levels,
+        complete=option_values.levels,
         words=True,
     )
 
@@ -73,13 +74,13 @@ class Source(Options):
         "--level K",
         "level K of a file that holds several, as its format counts them (or name FILE#1, "
         "FILE#2, ...)",
-        choices.number,
+        option_values.number,
         common=True,
     )
     puzzle: str | None = option(
         "--puzzle FAMILY",
         "read LEVEL as a native file of this family; or MODULE:NAME",
-        complete=choices.families,
+        complete=option_values.families,
         common=True,
     )
     trust: bool = switch(

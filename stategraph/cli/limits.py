@@ -18,9 +18,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import DONE, NO, UNKNOWN
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import DONE, NO, UNKNOWN, complain, remark
+from stategraph.cli.terminal import complain, remark
 from stategraph.errors import UnseenError
 from stategraph.machine import deadline
 
@@ -186,18 +187,18 @@ class Budget(Options):
     TITLE = "limits (if one is reached: exit 3, and unproven answers are unknown)"
 
     max_states: int | None = option(
-        "--max-states N", "see at most N states", choices.count, common=True
+        "--max-states N", "see at most N states", option_values.count, common=True
     )
     max_memory: int | None = option(
         "--max-memory SIZE",
         "hold at most SIZE, such as 500M or 2G (default: 3/4 of the free memory)",
-        choices.size,
+        option_values.size,
         common=True,
     )
     max_seconds: float | None = option(
         "--max-seconds S",
         "end within S seconds and one more; of several levels, each has S seconds",
-        choices.seconds,
+        option_values.seconds,
         common=True,
     )
     time_limit: TimeLimit = field(default_factory=TimeLimit)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import DONE
 from stategraph.cli.outputs import output_option
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import DONE, say
+from stategraph.cli.terminal import say
 from stategraph.errors import InputError
 from stategraph.files import is_file, write
 
@@ -23,7 +24,7 @@ class Request(Options):
     """The options of ``new``."""
 
     family: str | None = option(
-        "FAMILY", "the family of the level", complete=choices.families, nargs="?"
+        "FAMILY", "the family of the level", complete=option_values.families, nargs="?"
     )
     output: str | None = output_option("write it there (never over an existing file)")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import NO
 from stategraph.cli.graphs import Expansion
 from stategraph.cli.levels import replayed
 from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import NO, remark
+from stategraph.cli.terminal import remark
 from stategraph.errors import InputError, MovesError, UnseenError
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class StateChoice(Options):
         "the state with these values, rocket=3,lucky=7, or this text",
         alone="where",
     )
-    node: int | None = option("--node N", "the state with this number", choices.node, alone="where")
+    node: int | None = option(
+        "--node N", "the state with this number", option_values.node, alone="where"
+    )
     where: str | None = option(
         "--where EXPR",
         'the nearest state in which this holds: "rocket = 3 and dead"',
@@ -162,7 +165,7 @@ class PathChoice(Options):
     trap: int | None = option(
         "--trap K",
         "the path into the trap move that is the K-th nearest to the start",
-        choices.count,
+        option_values.count,
         alone="path",
     )
 

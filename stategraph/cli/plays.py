@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest
 from stategraph.cli.levels import collect, load
 from stategraph.cli.outputs import (
@@ -18,7 +19,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import option, part, switch
-from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
+from stategraph.cli.terminal import Answer, remark, status_line
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import write_all
 
@@ -82,9 +83,9 @@ class Request(GraphRequest):
         "all, none, or some of beginner, expert, forgetful (default without FILE: all)",
     )
     plays: int | None = option(
-        "--plays N", f"plays of each (default: 200; of a bot {BOT_PLAYS})", choices.count
+        "--plays N", f"plays of each (default: 200; of a bot {BOT_PLAYS})", option_values.count
     )
-    seed: int | None = option("--seed N", "draws the plays (default: 0)", choices.seed)
+    seed: int | None = option("--seed N", "draws the plays (default: 0)", option_values.seed)
     bot: str | None = option(
         "--bot MODULE:FUNCTION",
         "score this bot on LEVEL and every FILE, which are levels then: a function that makes "
@@ -93,7 +94,7 @@ class Request(GraphRequest):
     bot_seconds: float | None = option(
         "--bot-seconds S",
         f"seconds for loading the bot, and for each play (default: {BOT_SECONDS:g})",
-        choices.positive_seconds,
+        option_values.positive_seconds,
     )
     names: bool = switch("--names", "name players, instead of hashes")
     output: str | None = output_option(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs, paths
+from stategraph.cli import graphs, option_values, paths
 from stategraph.cli.graphs import Expansion, by_option
 from stategraph.cli.levels import LevelRequest
 from stategraph.cli.outputs import form_if, output_option, picture, rim_option, theme_option
@@ -59,10 +59,10 @@ class View(Options):
     view: str | None = option(
         "--view VIEW",
         "whole or one of the views above (default: by size, whole, map or profile)",
-        choices=choices.VIEWS,
+        choices=option_values.VIEWS,
     )
     slack: int = option(
-        "--slack K", "solution: with detours of up to K moves more", choices.number, default=0
+        "--slack K", "solution: with detours of up to K moves more", option_values.number, default=0
     )
     path: PathChoice = part(PathChoice)
     order: str = order_option()
@@ -72,7 +72,7 @@ class View(Options):
         'paint the states in which this holds: "rocket = 3 and not dead"',
     )
     radius: int | None = option(
-        "--radius R", "around: the states up to R moves away (default: 2)", choices.count
+        "--radius R", "around: the states up to R moves away (default: 2)", option_values.count
     )
     unreachable: bool = switch(
         "--unreachable",
@@ -96,12 +96,12 @@ class PictureStyle(Options):
     colour: str | None = option(
         "--colour NUMBER",
         "colour states by %(choices)s",
-        choices=choices.NUMBERS,
+        choices=option_values.NUMBERS,
     )
     draw_goal: str | None = option(
         "--draw-goal HOW",
         "%(choices)s: draw the goal once, per move into it, or not at all",
-        choices=choices.GOALS,
+        choices=option_values.GOALS,
     )
     style: str = option(
         "--style STYLE",
@@ -110,12 +110,14 @@ class PictureStyle(Options):
         default="roles",
     )
     layout: str | None = option(
-        "--layout LAYOUT", "pin the layout: %(choices)s (default: by size)", choices=choices.LAYOUTS
+        "--layout LAYOUT",
+        "pin the layout: %(choices)s (default: by size)",
+        choices=option_values.LAYOUTS,
     )
     deadline: float = option(
         "--deadline S",
         "seconds until a plainer layout is used (default: 10)",
-        choices.positive_seconds,
+        option_values.positive_seconds,
         default=10.0,
     )
 
@@ -187,7 +189,7 @@ def _settled(request: Request) -> Request:
     if look.draw_goal is not None:
         return request
     goals = request.source.ends.goals
-    styles = [word for word in goals if word in choices.GOALS]
+    styles = [word for word in goals if word in option_values.GOALS]
     ends = replace(request.source.ends, goals=[goal for goal in goals if goal not in styles])
     return replace(
         request,

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import LevelsRequest
 from stategraph.cli.outputs import (
@@ -24,7 +25,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
+from stategraph.cli.terminal import Answer, remark, status_line
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
 from stategraph.readable import Record
@@ -94,19 +95,19 @@ class Request(LevelsRequest):
     algorithms: list[str] = option(
         "--algorithms A,B",
         "some of bfs,ids,astar,dfs,greedy,wastar, or all (default: bfs,ids,astar)",
-        choices.algorithms,
+        option_values.algorithms,
         default="bfs,ids,astar",
     )
-    own: list[str] = choices.own_search_option("; may be repeated", beside=True)
+    own: list[str] = option_values.own_search_option("; may be repeated", beside=True)
     questions: bool = switch(
         "--questions",
         "complete? optimal? time? space?",
     )
     weight: float | None = option(
-        "--weight W", "of the heuristic in wastar (default: 2)", choices.weight
+        "--weight W", "of the heuristic in wastar (default: 2)", option_values.weight
     )
-    repeat: int = option("--repeat N", "runs of each (default: 3)", choices.count, default=3)
-    heuristic: str | None = choices.heuristic_option()
+    repeat: int = option("--repeat N", "runs of each (default: 3)", option_values.count, default=3)
+    heuristic: str | None = option_values.heuristic_option()
     outputs: list[str] = option(
         "-o --output FILE", "write it there too", action="append", default=[]
     )
@@ -151,8 +152,10 @@ def answer(request: Request) -> Answer:
     levels = [request.load(name) for name in request.names()]
     # so that unreadable levels are reported before the first search
     _check_files(request, levels)
-    own = choices.own_searches(request.own)
-    subjects = [Subject(level, *choices.heuristic(level, request.heuristic)) for level in levels]
+    own = option_values.own_searches(request.own)
+    subjects = [
+        Subject(level, *option_values.heuristic(level, request.heuristic)) for level in levels
+    ]
     rows, answers = [], []
     for subject in subjects:
         new_rows = _compared(request, subject, own)

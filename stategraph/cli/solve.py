@@ -7,18 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
+from stategraph.cli.exit_codes import ANSWERED, DONE, INTERRUPTED, NO, UNKNOWN, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, by_option
 from stategraph.cli.levels import Beginning, levels_option, load
 from stategraph.cli.outputs import PICTURES, form_if
 from stategraph.cli.parsing import Options, option, part, switch
 from stategraph.cli.paths import order_option
 from stategraph.cli.terminal import (
-    ANSWERED,
-    DONE,
-    INTERRUPTED,
-    NO,
-    UNKNOWN,
     Answer,
     Progress,
     detail,
@@ -26,7 +22,6 @@ from stategraph.cli.terminal import (
     remarks_on,
     say_json,
     say_lines,
-    worst,
 )
 from stategraph.errors import InputError
 from stategraph.files import write
@@ -74,15 +69,17 @@ class Search(Options):
         "%(choices)s (default: auto). bfs expands up to the goal. The others need not store all "
         "states: lazy and pushing suit pushed blocks; bidirectional needs moves that can be "
         "undone. auto is bfs, and several of the others for large levels",
-        choices=choices.SEARCHES,
+        choices=option_values.SEARCHES,
         default="auto",
     )
     any: bool = switch(
         "--any",
         "stop at any solution; print it with a lower bound of the fewest moves",
     )
-    own: list[str] = choices.own_search_option("; its solution is replayed, and not called proven")
-    heuristic: str | None = choices.heuristic_option("with --search astar, lazy or ida: ")
+    own: list[str] = option_values.own_search_option(
+        "; its solution is replayed, and not called proven"
+    )
+    heuristic: str | None = option_values.heuristic_option("with --search astar, lazy or ida: ")
 
 
 class Extent(Options):
@@ -102,19 +99,19 @@ class Extent(Options):
         alone="extent",
     )
     all: int | None = option(
-        "--all N", "the first N shortest solutions", choices.count, alone="extent"
+        "--all N", "the first N shortest solutions", option_values.count, alone="extent"
     )
     sample: int | None = option(
         "--sample N",
         "N shortest solutions at random, each as likely as any other",
-        choices.count,
+        option_values.count,
         alone="extent",
     )
-    seed: int | None = option("--seed S", "of --sample (default 0)", choices.seed)
+    seed: int | None = option("--seed S", "of --sample (default 0)", option_values.seed)
     most: int | None = option(
         "--most N",
         "--classes: distinguish at most N classes per state (default 1000)",
-        choices.count,
+        option_values.count,
     )
 
 
@@ -130,13 +127,13 @@ class Costs(Options):
         "the cheapest solution; the first cost counts most: moves, pushes (Sokoban, Psychopath), "
         "P, Q (Pacman), shifts, steps (Labyrinth), rocket, lucky (Spacewreck), ticks, turns "
         "(Pledge), or any kind of moves",
-        choices.costs,
+        option_values.costs,
         alone="costs",
     )
     pareto: list[str] | None = option(
         "--pareto COST,COST",
         "the Pareto-optimal pairs of two costs, each with a solution",
-        choices.costs,
+        option_values.costs,
         alone="costs",
     )
     plot: str | None = option("--plot FILE", "draw the pairs: FILE.svg, .png or .pdf")
@@ -433,11 +430,11 @@ def _by_own_search(request: Request, level: Level, how: Record) -> Solution:
     options, limits = request.search, request.expansion.limits
     if level.graph is not None:
         raise InputError(f"{level.file}: a graph has no rules for --algorithm or --heuristic")
-    name, make = choices.heuristic_of_puzzles(level, options.heuristic)
+    name, make = option_values.heuristic_of_puzzles(level, options.heuristic)
     if not options.own:
         how = dict(search=options.search, limits=limits, **how)
         return unproven_solutions.by_heuristic(level, name, make, **how)
     if len(options.own) > 1 or options.search != "auto" or options.any or request.order != "text":
         raise InputError("--algorithm goes once, without --search, --any and --order")
-    ((own, run),) = choices.own_searches(options.own).items()
+    ((own, run),) = option_values.own_searches(options.own).items()
     return unproven_solutions.by_search(level, own, run, make(level.puzzle), limits)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from stategraph.cli import choices
+from stategraph.cli import option_values
+from stategraph.cli.exit_codes import DONE
 from stategraph.cli.limits import until_ended
 from stategraph.cli.parsing import Options, option, switch
-from stategraph.cli.terminal import DONE, flush, remark, say
+from stategraph.cli.terminal import flush, remark, say
 
 SUMMARY = "play and edit levels on a local page"
 HELP = """\
@@ -28,9 +29,9 @@ class Request(Options):
         "a level file, FAMILY/NAME for a bundled level, FAMILY, or a folder (default: this one)",
         nargs="?",
         default=".",
-        complete=choices.levels,
+        complete=option_values.levels,
     )
-    port: int = option("--port N", "default: one for the folder", choices.port, default=0)
+    port: int = option("--port N", "default: one for the folder", option_values.port, default=0)
     no_browser: bool = switch("--no-browser", "print the link, and open nothing")
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.cli import choices, graphs
+from stategraph.cli import graphs, option_values
 from stategraph.cli.designs import difference
+from stategraph.cli.exit_codes import DONE
 from stategraph.cli.failures import failed
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.limits import until_ended
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import DONE, begin, flush, remark, say_exactly, say_lines
+from stategraph.cli.terminal import begin, flush, remark, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
 
@@ -35,7 +36,7 @@ class Request(GraphRequest):
         Expansion,
         by=refused_by("it compares versions move by move; diff --by compares them in units"),
     )
-    saves: int | None = option("--saves N", "end after N saves", choices.number)
+    saves: int | None = option("--saves N", "end after N saves", option_values.number)
 
 
 def answer(request: Request) -> int:

@@ -1,7 +1,7 @@
 """The state graph: arrays for analyses, and a networkx graph for other programs."""
 
 from stategraph.graph.arrays import ArrayGraph, Extent
-from stategraph.graph.labels import (
+from stategraph.graph.move_labels import (
     MAX_LABELS,
     label_ranks,
     occurring_labels,

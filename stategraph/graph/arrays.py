@@ -26,7 +26,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import node_not_found
-from stategraph.graph.labels import pieces, sorted_labels
+from stategraph.graph.move_labels import pieces, sorted_labels
 from stategraph.readable import Record
 from stategraph.variables import Variables
 

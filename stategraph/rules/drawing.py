@@ -21,7 +21,6 @@ from functools import lru_cache, wraps
 from typing import Protocol
 
 from stategraph.rules.shapes import BoardShape, Disc, Line, Pen, Point, Polygon, Words
-from stategraph.rules.svg import coordinate, elements
 
 WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
 WHITE, BLACK = "#ffffff", "#1b1b1b"
@@ -129,6 +128,8 @@ class Drawing:
 
     def svg(self, pixels: float | None = None) -> str:
         """Return SVG text; `pixels` is the length of the longer side (default: 32 per cell)."""
+        from stategraph.rules.svg import coordinate
+
         scale = 32.0 if pixels is None else pixels / max(self.width, self.height)
         size = (
             f'width="{coordinate(self.width * scale)}" height="{coordinate(self.height * scale)}"'
@@ -139,6 +140,8 @@ class Drawing:
 
     def svg_shapes(self) -> str:
         """Return the shapes as SVG elements, one per line, in units of a cell."""
+        from stategraph.rules.svg import elements
+
         return elements(self.shapes)
 
 

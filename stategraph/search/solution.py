@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from stategraph.engines.limits import INTERRUPTED
 from stategraph.graph import ArrayGraph
-from stategraph.graph.labels import in_a_row
+from stategraph.graph.move_labels import in_a_row
 from stategraph.readable import Readable, one_line
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import first_solution
-from stategraph.graph.labels import in_a_row
+from stategraph.graph.move_labels import in_a_row
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count

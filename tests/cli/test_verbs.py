@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, is_dataclass
 from pathlib import Path
 
 import pytest
-from rooms import ABOUT_VERBS
+from package_order import ABOUT_VERBS
 
 import stategraph.cli
 from stategraph import load

@@ -1,6 +1,6 @@
-"""The rooms of the package, in the order in which they may import each other."""
+"""The packages of stategraph, in the order in which they may import each other."""
 
-# each may import only those before it
+# each may import only those above it
 ORDER = [
     "errors",
     "readable",
@@ -42,10 +42,10 @@ ORDER = [
 
 # of the command line: files that its verbs share; each verb is a file beside them
 ABOUT_VERBS = (
-    *("choices", "designs", "failures", "graphs", "levels"),
-    *("limits", "outputs", "parsing", "paths", "terminal"),
+    *("designs", "exit_codes", "failures", "graphs", "levels", "limits"),
+    *("option_values", "outputs", "parsing", "paths", "terminal"),
 )
 
 # Classes whose methods call the functions of `stategraph.face`. They import it inside the bodies of
-# these methods, and import types of higher rooms for annotations only.
+# these methods, and import types of packages further down for annotations only.
 WITH_FACE_METHODS = ("stategraph.graph.arrays", "stategraph.level_files.level")
