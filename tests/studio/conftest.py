@@ -11,6 +11,12 @@ from studios import Running, SharedLevel, solved
 from stategraph.level_files import read_level
 
 
+def pytest_itemcollected(item):
+    """Leave a test in a browser to the long run, unless it is marked ``quick``."""
+    if "chromium" in item.fixturenames and not item.get_closest_marker("quick"):
+        item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     folder = tmp_path_factory.mktemp("levels")

@@ -73,8 +73,9 @@ def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     return rows
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("width", sampled(WIDTHS))
-@pytest.mark.parametrize("name", ["sokoban/first-push", "psychopath/carousels"])
+@pytest.mark.parametrize("name", sampled(["sokoban/first-push", "psychopath/carousels"]))
 def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width):
     one = shared(name)
     with chromium.page(width=width) as page:
@@ -184,8 +185,9 @@ FRAMES = """() => [...document.querySelectorAll("#board .reason .line")].map(rec
         2 * side.baseVal.value + (k ? rect.height : rect.width).baseVal.value) / 2))"""
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("width", sampled(WIDTHS))
-@pytest.mark.parametrize("name", ["sokoban/first-push", "spacewreck/eight-rooms"])
+@pytest.mark.parametrize("name", sampled(["sokoban/first-push", "spacewreck/eight-rooms"]))
 def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, width):
     one = shared(name)
     of, reasons = loss_reasons(one.level, one.graph)

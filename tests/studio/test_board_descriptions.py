@@ -86,6 +86,7 @@ def test_a_level_told_state_by_state_says_the_same(name):
             assert node == graph.goal or names[signs[row][column]] == thing["name"]
 
 
+@pytest.mark.quick
 @needs_chromium
 def test_a_screen_reader_hears_the_board_and_what_a_move_changes(tmp_path):
     level, graph = opened("psychopath/first-push")

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from effort import sampled
 
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
@@ -46,7 +47,7 @@ def unpack(data: bytes) -> tuple[dict, dict]:
     return head, arrays
 
 
-@pytest.fixture(params=LEVELS)
+@pytest.fixture(params=sampled(LEVELS, 3))
 def opened(request):
     level = read_level(request.param)
     graph = expand(level.puzzle, engine="direct")

@@ -114,6 +114,7 @@ def test_a_level_is_saved_under_a_new_name(page, running):
         assert (running.folder / name).read_text() == text
 
 
+@pytest.mark.quick
 def test_a_level_is_shared_as_a_page_and_its_text_comes_back(page, tmp_path):
     opened(page, "carousels.yaml")
     with page.expect_download() as download:
@@ -395,6 +396,7 @@ def place_on_board(page, row: int, column: int) -> dict[str, float]:
     )
 
 
+@pytest.mark.quick
 def test_an_edit_keeps_the_play_and_marks_the_first_move_that_fails(page):
     opened(page, "sokoban/through-the-door")
     page.evaluate("window.stategraph.graph.solution(0).then(all => window.stategraph.play.go(all))")

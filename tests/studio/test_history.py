@@ -84,6 +84,7 @@ def agreeing(page):
     return asked
 
 
+@pytest.mark.quick
 def test_an_edit_after_an_undo_begins_a_branch(page):
     made = page.evaluate(
         """async () => {

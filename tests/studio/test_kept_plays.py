@@ -94,6 +94,7 @@ def test_a_play_under_way_survives_the_end_of_a_hidden_page(phone, shared, tmp_p
     assert phone.is_hidden("#plays")
 
 
+@pytest.mark.quick
 def test_shown_moves_are_not_a_play_and_nothing_is_kept_without_consent(phone, shared):
     one = shared(LEVEL)
     won = list(analysis.first_solution(one.graph).labels)
@@ -145,6 +146,7 @@ def test_a_trap_vibrates_if_the_player_allowed_hints(phone, shared, help_level, 
     assert len(phone.evaluate("window.buzzes")) == buzzes
 
 
+@pytest.mark.quick
 def test_a_swipe_plays_and_does_not_scroll_the_page(phone, shared):
     one = shared("sokoban/through-the-door")
     one.open(phone)
@@ -164,6 +166,7 @@ def test_a_swipe_plays_and_does_not_scroll_the_page(phone, shared):
     assert phone.evaluate("stategraph.play.trail.at(-1).label") == label
 
 
+@pytest.mark.quick
 def test_a_tap_walks_to_a_cell(phone, shared):
     one = shared("sokoban/through-the-door")
     one.open(phone)

@@ -42,7 +42,9 @@ def shown(page, *names: str) -> list[bool]:
     return [page.is_visible(f"#{name}") for name in names]
 
 
-@pytest.fixture(params=WINDOWS, ids=lambda one: f"{one[0]}-{'dark' if one[1] else 'light'}")
+@pytest.fixture(
+    params=sampled(WINDOWS), ids=lambda one: f"{one[0]}-{'dark' if one[1] else 'light'}"
+)
 def window(request, chromium, running):
     width, dark = request.param
     with chromium.page(width=width, dark=dark) as made:
@@ -53,6 +55,7 @@ def window(request, chromium, running):
         assert made.errors == []
 
 
+@pytest.mark.quick
 def test_painting_on_the_board_changes_the_level_and_its_picture(window):
     for name, (sign, (row, column), side) in PAINTED.items():
         switched(window, "Play")

@@ -57,7 +57,7 @@ def studio(tmp_path):
     made.stop()
 
 
-@pytest.fixture(params=[1280, 390])
+@pytest.fixture(params=sampled([1280, 390]))
 def page(chromium, studio, request):
     with chromium.page(width=request.param) as made:
         made.goto(studio.link)
@@ -94,7 +94,11 @@ def content(text: str, name: str) -> str:
 # ------------------------------------------------------------------------------ from elsewhere
 
 
-@pytest.mark.parametrize(("text", "name", "family", "part"), TEXTS)
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "name", "family", "part"),
+    [TEXTS[0], *(pytest.param(*each, marks=pytest.mark.long) for each in TEXTS[1:])],
+)
 def test_a_dropped_file_appears_on_the_board(page, text, name, family, part):
     page.evaluate(FIRE, ["dragover", "#board", "", [[name, "x"]]])
     assert page.evaluate("document.body.className") == "dropping"
@@ -322,6 +326,7 @@ def test_a_level_that_its_file_cannot_hold_is_offered_as_a_level_file(page, stud
 # ------------------------------------------------------------------------ save, rename, delete
 
 
+@pytest.mark.quick
 def test_a_level_is_saved_renamed_and_deleted_with_the_keyboard_alone(page, studio):
     painted(page)
     text, old = text_of(page), (studio.folder / "mine.yaml").read_text()

@@ -6,6 +6,7 @@ import json
 
 import browser
 import pytest
+from effort import sampled
 from studios import solved
 
 from stategraph import analysis
@@ -16,7 +17,7 @@ from stategraph.players import level_key
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
 
-@pytest.fixture(params=[390, 1280])
+@pytest.fixture(params=sampled([390, 1280]))
 def window(request, chromium, running):
     with chromium.page(width=request.param, dark=request.param == 390) as made:
         made.goto(running.link)
@@ -36,6 +37,7 @@ def plays_of(level, graph) -> list[dict]:
     return [{"level": key, "moves": moves} for moves in (won, lost, won[:1])]
 
 
+@pytest.mark.quick
 def test_plays_are_brought_back_and_explored(window, running, tmp_path):
     page = window
     (running.folder / "plays.jsonl").unlink(missing_ok=True)

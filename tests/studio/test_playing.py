@@ -91,6 +91,7 @@ def test_the_shape_of_a_mark_tells_the_dead_from_those_who_can_win(chromium, sha
         assert "dead, no move left" in page.locator(".legend").inner_text()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", EACH)
 def test_a_level_is_won_by_the_mouse(chromium, shared, name):
     """Each move is made by a click on a piece that it shows, or else by its button."""
@@ -112,6 +113,7 @@ def test_a_level_is_won_by_the_mouse(chromium, shared, name):
         assert text(page).endswith("a shortest solution.")
 
 
+@pytest.mark.quick
 def test_touching_plays_too(chromium, shared):
     with chromium.page(width=360, touch=True) as page:
         shared("sokoban/first-push").open(page)
@@ -141,6 +143,7 @@ def test_a_swipe_plays_the_arrow_of_its_direction(chromium, shared):
         assert page.evaluate("window.scrollY") == 0
 
 
+@pytest.mark.quick
 def test_undo_redo_reset_and_jumps(chromium, shared):
     with chromium.page() as page:
         shared("spacewreck/eight-rooms").open(page)
@@ -168,6 +171,7 @@ def fatal(one: SharedLevel) -> tuple[tuple[str, ...], str]:
     return analysis.path_to(one.graph, record["from"]).labels, record["label"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "help_level",
     [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)],
@@ -219,6 +223,7 @@ def test_hints_from_ten_states_win_in_the_moves_they_say(chromium, shared):
             assert text(page).startswith("Won in")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["sokoban/first-push", "spacewreck/text-or-moves"])
 def test_the_solution_shown_is_the_first_of_the_shortest(chromium, shared, name):
     one = shared(name)
@@ -266,6 +271,7 @@ def test_the_story_appears_after_giving_up_and_leads_to_its_boards(chromium, sha
         assert page.errors == []
 
 
+@pytest.mark.quick
 def test_the_story_appears_after_a_win(chromium, shared):
     one = shared("spacewreck/eight-rooms")
     with chromium.page() as page:
@@ -288,6 +294,7 @@ def test_levels_without_a_solution_and_without_a_move_say_so(chromium, shared):
         assert text(page) == "Won: the start is the goal."
 
 
+@pytest.mark.quick
 def test_pasted_moves_are_read_as_the_command_line_reads_them(chromium, shared):
     one = shared("spacewreck/eight-rooms")
     with chromium.page() as page:
@@ -388,6 +395,7 @@ def test_who_never_stops_walks_by_the_clock_while_the_player_slides(chromium, sh
         assert page.errors == []
 
 
+@pytest.mark.quick
 def test_puzzlescript_is_played_with_its_own_keys_and_shows_the_winning_board(chromium, shared):
     one = shared("puzzlescript/one-star")
     keys = {"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight", "X": "x"}

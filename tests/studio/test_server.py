@@ -17,6 +17,7 @@ from random import Random
 import httpx
 import psutil
 import pytest
+from effort import sampled
 from sample_texts import WALLS
 from studios import SIX_BOXES
 
@@ -217,7 +218,7 @@ def test_levels_are_opened_and_saved(client, folder):
 GAME = WALLS + "#P.#\n"
 
 
-@pytest.mark.parametrize("name", ["board.yaml", "number.yaml", "game.txt"])
+@pytest.mark.parametrize("name", sampled(["board.yaml", "number.yaml", "game.txt"]))
 def test_a_game_beside_a_level_is_opened_with_it(client, folder, name):
     (folder / "game.txt").write_text(GAME)
     (folder / "board.yaml").write_text("puzzle: puzzlescript\ngame: game.txt\nlevel: |\n  #P.#\n")
@@ -498,7 +499,7 @@ def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
 
 
 @pytest.mark.parametrize(
-    "name", ["psychopath/warehouse", "sokoban/pillars", "puzzlescript/causeway"]
+    "name", sampled(["psychopath/warehouse", "sokoban/pillars", "puzzlescript/causeway"])
 )
 def test_play_goes_on_beyond_the_states_that_were_expanded(name):
     """Random plays that leave a graph of 300 states: the same moves, and no false statement."""

@@ -35,6 +35,7 @@ def test_the_policy_names_both_scripts_by_their_hashes(level):
     assert directives["style-src"].count("'") == 2
 
 
+@pytest.mark.quick
 def test_another_script_is_not_run(chromium, level, tmp_path):
     """A changed page, with another script compressed by the same method."""
     other = base64.b64encode(zlib.compress(b"window.hacked = 1;")).decode()
@@ -64,6 +65,7 @@ def test_a_page_that_cannot_start_says_why(chromium, level, tmp_path, before, af
         assert page.inner_text("#status").startswith(status)
 
 
+@pytest.mark.quick
 def test_a_page_is_played_in_the_sandbox_of_a_notebook(chromium, level, tmp_path):
     from stategraph.web_page import Page
 

@@ -38,6 +38,7 @@ def shown(value: int | None) -> str:
     return "none" if value is None else f"{value:,}"
 
 
+@pytest.mark.quick
 def test_an_edit_changes_the_numbers_to_those_of_analyse(page):
     switched(page, "Edit")
     page.click('#palette [data-sign="_"]')
@@ -177,6 +178,7 @@ def test_a_ship_is_designed_on_its_drawing(page, by):
     assert numbers(page)["shortest"] == "2" and page.errors == []
 
 
+@pytest.mark.quick
 def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
     create(page, "sokoban", 5, 7)
     page.click('#palette [data-sign="#"]')
@@ -197,6 +199,7 @@ def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
     assert page.errors == []
 
 
+@pytest.mark.quick
 def test_states_are_found_by_a_question(page):
     page.evaluate("window.studio.open('carousels.yaml')")
     solved(page)
@@ -291,6 +294,7 @@ def test_a_large_level_is_told_at_once_and_then_whole(page):
     assert page.errors == []
 
 
+@pytest.mark.quick
 def test_what_a_level_says_is_data(page, running):
     evil = "</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>"
     (running.folder / "evil.yaml").write_text(
@@ -318,6 +322,7 @@ def test_the_tab_key_goes_through_the_studio_in_order(page):
     assert reached == list(range(wanted))
 
 
+@pytest.mark.quick
 def test_what_is_wrong_in_the_text_is_told_with_its_line(page):
     page.click("#as-text summary")
     text = page.input_value("#text")
