@@ -22,7 +22,11 @@ from readmes import BLOCKS, READMES, ROOT, blocks, commands, lay_files, like
 from stategraph.errors import InputError
 
 CONSOLE = [
-    pytest.param(block, id=str(block), marks=[pytest.mark.long] * (block.above == "<!-- long -->"))
+    pytest.param(
+        block,
+        id=str(block),
+        marks=[pytest.mark.long] * (block.above == "<!-- long -->" or block.readme.parent != ROOT),
+    )
     for block in BLOCKS
     if block.kind == "console"
 ]

@@ -7,6 +7,7 @@ import re
 import sys
 
 import pytest
+from effort import sampled
 from toys import diamonds
 
 from stategraph.graph.state_graph import StateGraph
@@ -37,7 +38,7 @@ LEVELS = [
 ]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", sampled(LEVELS, 2))
 @pytest.mark.parametrize("by", [(), ("--by", "moves")])
 def test_analyse_prints_one_block_of_at_most_25_lines(run, level, by):
     lines = run("analyse", level, *by).out.splitlines()

@@ -169,6 +169,7 @@ def test_pushes_turns_and_difficulty_can_be_demanded(run, tmp_path):
     assert record["demands"][0]["found"] == pytest.approx(percentile, rel=1e-3)
 
 
+@pytest.mark.long
 def test_the_wins_of_simulated_players_can_be_demanded(run, tmp_path):
     row = "sokoban/three-in-a-row"
     rules = rules_file(tmp_path, "beginner_wins: 100, expert_wins: 100, forgetful_wins: 100")

@@ -194,6 +194,7 @@ def test_walks_in_a_file_can_be_played(run, tmp_path, form):
 # ---------------------------------------------------------------------- one state of each class
 
 
+@pytest.mark.long
 def test_one_state_of_each_class_is_kept_in_a_file(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     code, out, _ = run(capsys, "expand", "sokoban/too-late", "--symmetry", "-o", "half.npz")

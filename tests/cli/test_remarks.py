@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 
 def test_the_same_remark_is_told_once(run):
     words = ["table", "spacewreck/eight-rooms", "spacewreck/eight-rooms", "--max-states", 3]
@@ -27,6 +29,7 @@ def test_what_a_plot_has_no_use_for_is_told(run, tmp_path):
     assert far.err.endswith("layouts, drawn goals and boards are for diagrams\n")
 
 
+@pytest.mark.long
 def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name, **how: None)
     monkeypatch.setattr(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import child
+import pytest
 from effort import some
 
 EIGHT = "spacewreck/eight-rooms"
@@ -19,6 +20,7 @@ def test_the_same_bytes_under_any_hash_seed_and_locale(tmp_path):
     assert len(seen) == 1
 
 
+@pytest.mark.long
 def test_the_same_bytes_whatever_the_hash_seed():
     commands = [
         ["check", "spacewreck", "--json"],

@@ -161,6 +161,7 @@ def test_pushes_of_incomplete_levels_are_empty_cells(run):
     assert got.out.splitlines()[1].split() == ["sokoban/two-to-put-away"]
 
 
+@pytest.mark.long
 def test_levels_are_plotted_by_pushes(run, tmp_path):
     file = tmp_path / "pushes.svg"
     got = run("table", "sokoban", "--plot", "pushes", "difficulty", "-o", file)

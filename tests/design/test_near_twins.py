@@ -4,6 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from effort import sampled_rows
 
 from stategraph import load
 from stategraph.design import Idea, are_twins, board_edits, demand, outline
@@ -115,10 +116,15 @@ def test_a_cell_stores_more_levels_than_its_best_one_but_none_twice():
 
 @pytest.mark.parametrize(
     ("name", "how"),
-    [
-        ("sokoban/two-to-put-away", {"size": (6, 6), "counts": {"box": (2, 2), "goal": (2, 2)}}),
-        ("spacewreck/eight-rooms", {"size": (6,)}),
-    ],
+    sampled_rows(
+        [
+            (
+                "sokoban/two-to-put-away",
+                {"size": (6, 6), "counts": {"box": (2, 2), "goal": (2, 2)}},
+            ),
+            ("spacewreck/eight-rooms", {"size": (6,)}),
+        ]
+    ),
 )
 def test_no_two_delivered_levels_are_near_twins(name, how):
     made = maker(load(name), **how)

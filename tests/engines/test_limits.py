@@ -97,6 +97,7 @@ def test_rules_that_never_end_are_followed_no_longer_than_that_to_be_compiled(se
     assert (found.solvable, found.why) == (None, LATE)
 
 
+@pytest.mark.long
 def test_textbook_searches_are_stopped_in_the_midst_of_a_move():
     rows = compare("steps", steps(for_ever), list(ALGORITHMS), limits=Limits(seconds=SHORT))
     assert [(row.found.depth, row.found.stopped) for row in rows] == [(None, LATE)] * len(rows)

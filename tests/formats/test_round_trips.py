@@ -150,6 +150,7 @@ def test_a_large_export_shows_the_bytes_written(run, tmp_path, monkeypatch):
     assert re.search(r"writing \S+x.graphml: [1-9][0-9]*\.[0-9] MB", got.err)
 
 
+@pytest.mark.long
 def test_graphml_is_written_as_fast_as_by_networkx(tmp_path):
     graph = load("psychopath/many-traps").expand()  # 16,768 states
     plain = nx.MultiDiGraph(graph.copy())

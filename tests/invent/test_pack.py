@@ -191,6 +191,7 @@ def test_a_pack_that_lacks_stories_says_so(tmp_path, capsys):
     assert "spacewreck-01.yaml: 1. " in said and "  new: " in said
 
 
+@pytest.mark.long
 def test_a_pack_is_the_same_for_any_number_of_processes(tmp_path, capsys):
     texts = []
     for jobs in ("1", "2"):

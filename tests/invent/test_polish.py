@@ -207,6 +207,7 @@ def polished_levels(run, monkeypatch, names):
     return answers
 
 
+@pytest.mark.long
 def test_the_answer_is_that_of_expansions_that_share_no_arrays(run, monkeypatch):
     answers = polished_levels(run, monkeypatch, some(SMALL, 3))
     assert "\n3 steps; " in answers[0]

@@ -15,10 +15,10 @@ PATHS = [
         name,
         path,
         id=f"{name}/{path.stem}",
-        marks=[pytest.mark.long] * (path.stem in LARGE),
+        marks=[pytest.mark.long] * (path.stem in LARGE or k > 1),
     )
     for name in level_files.family_names()
-    for path in level_files.bundled(name)
+    for k, path in enumerate(level_files.bundled(name))
 ]
 
 

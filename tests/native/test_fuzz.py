@@ -74,6 +74,7 @@ def test_random_rules_make_the_same_graph():
     assert made >= puzzles / 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", sampled(range(16)))
 def test_random_rules_compiled_to_c(batch):
     """Many rules over the same variables are one puzzle, which is compiled once."""

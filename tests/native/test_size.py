@@ -5,6 +5,7 @@ from __future__ import annotations
 import large
 import numpy as np
 import pytest
+from effort import sampled
 
 from stategraph.engines.limits import Limits
 from stategraph.errors import TraceError
@@ -69,9 +70,9 @@ def test_a_board_of_many_words(family):
 
 
 @pytest.mark.usefixtures("interpreted")
-@pytest.mark.parametrize("make", [
+@pytest.mark.parametrize("make", sampled([
     large.rush_hour, large.klotski_of_constants, large.klotski_of_sets, large.klotski_of_a_tuple,
-])  # fmt: skip
+], 2))  # fmt: skip
 def test_rules_that_unfold_to_a_lot(make):
     puzzle = make()
     assert text_of(puzzle).count("\n") < 850
@@ -166,5 +167,6 @@ def test_sets_and_tuples_of_many_words(n, length):
     assert_same(everything(n, length), states=1_500)
 
 
+@pytest.mark.long
 def test_a_change_of_many_words_compiled():
     assert_same(everything(130, 70), states=3_000)

@@ -113,6 +113,7 @@ def test_a_value_of_the_state_that_is_kept_for_later():
         Table(range(5))[kept.get()]
 
 
+@pytest.mark.long
 def test_a_loop_without_end():
     def rule(s):
         at = s.x

@@ -277,6 +277,7 @@ def test_without_graphviz_our_own_layout_stands_in_and_says_so(monkeypatch):
     assert told == ["Graphviz's 'dot' is not installed: drawn with the built-in layout"]
 
 
+@pytest.mark.long
 @needs_dot
 def test_at_the_deadline_our_own_layout_stands_in_and_says_so():
     level, graph = level_and_graph("spacewreck/forty-five-rooms")
@@ -322,6 +323,7 @@ def test_a_very_large_graph_is_drawn_as_its_profile():
     assert "20,164 states" in told[0]
 
 
+@pytest.mark.long
 def test_the_profile_of_an_unsolvable_puzzle():
     endless = nx.path_graph(3000, create_using=nx.DiGraph)
     endless.add_node("goal")
@@ -659,6 +661,7 @@ def blurred(data):
     return np.asarray(made.resize(size, Image.Resampling.BOX)).astype(float)
 
 
+@pytest.mark.long
 def test_pictures_do_not_depend_on_the_hash_seed(tmp_path):
     made = set()
     for seed in some(("0", "1", "2"), 2):
@@ -743,7 +746,7 @@ def test_an_unsolvable_puzzle_shows_its_dead_ends_instead(run, tmp_path):
 # -------------------------------------------------------------------------------------- boards
 
 
-@pytest.mark.parametrize("name", level_files.family_names())
+@pytest.mark.parametrize("name", sampled(level_files.family_names(), 3))
 def test_every_family_draws_every_step_of_a_solution(name, run, tmp_path):
     level = next(
         f"{name}/{path.stem}" for path in level_files.bundled(name) if is_short(name, path)

@@ -61,6 +61,7 @@ def test_levels_without_a_value_are_named(monkeypatch):
     assert axes.get_xlabel() == "x\nwithout such a value: lost, gone"
 
 
+@pytest.mark.long
 def test_one_panel_compares_all_searches():
     names = "pacman/passing-place", "pacman/narrow-corridor", "labyrinth/straight-up"
     rows = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from effort import examples
 from scipy.optimize import linear_sum_assignment
 from stategraph_puzzles.sokoban.heuristics import potentials, pushes
@@ -64,6 +65,7 @@ def test_potentials_never_guess_too_many_and_are_consistent():
     assert more > examples(100) // 4
 
 
+@pytest.mark.long
 def test_on_large_open_boards_fewer_boxes_count_with_the_player(monkeypatch):
     def near(size):
         cells = np.arange(size * size).reshape(size, size)

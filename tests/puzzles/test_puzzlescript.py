@@ -465,6 +465,7 @@ def test_a_game_that_is_not_right_yet_is_changed_as_text():
     assert board_of(text, "level.yaml")["signs"] == []
 
 
+@pytest.mark.long
 def test_win_conditions_are_questions_too():
     for one, other in [
         ("some crate on {2:2, 2:3}", "count(crate in {2:2, 2:3}) > 0"),

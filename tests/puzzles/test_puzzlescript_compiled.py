@@ -95,6 +95,7 @@ def test_whole_levels_agree_compiled():
     assert (compiled > 20, wrong) == (True, [])
 
 
+@pytest.mark.long
 def test_a_search_uses_the_kernel_too():
     level = read_level("puzzlescript/causeway")
     found = solve(level, search="astar", engine="native")

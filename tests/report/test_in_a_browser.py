@@ -89,7 +89,7 @@ def open_page(chromium, folder):
         yield call
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", sampled(WIDTHS))
 @pytest.mark.parametrize("name", sampled(PAGES, 3))
 def test_a_page_fits_its_window_and_asks_for_nothing(open_page, folder, name, width):
     page = open_page(name, width=width)
@@ -109,7 +109,7 @@ def test_a_page_can_be_printed_whole(open_page, name):
     assert set(page.evaluate(areas)) == {"visible"}
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", sampled([False, True]), ids=["light", "dark"])
 @pytest.mark.parametrize("name", sampled(PAGES, 3))
 def test_all_text_can_be_read(open_page, name, dark):
     page = open_page(name, dark=dark)
@@ -122,7 +122,7 @@ def test_all_text_can_be_read(open_page, name, dark):
     assert (brightness < 200) is dark
 
 
-@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("width", sampled([375, 1280]))
 @pytest.mark.parametrize("name", ["index.html", "spacewreck/eight-rooms.html"])
 def test_the_tab_key_reaches_everything_and_shows_where_it_is(open_page, name, width):
     page = open_page(name, width=width)

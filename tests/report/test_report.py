@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 import toys
+from effort import sampled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -372,7 +373,7 @@ UNSOLVABLE = [
 ]
 
 
-@pytest.mark.parametrize("name", UNSOLVABLE)
+@pytest.mark.parametrize("name", sampled(UNSOLVABLE, 4))
 def test_a_level_without_a_solution_says_and_shows_why(name):
     level, graph, text = made(name)
     found = design.why(level, graph)
@@ -507,6 +508,7 @@ def test_a_page_says_how_hard_a_level_is_for_people_and_where(run, tmp_path):
     assert "How hard it is" not in read(tmp_path / "index.html").text()
 
 
+@pytest.mark.long
 def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
     assert run("report", "labyrinth", EIGHT, "-o", tmp_path, "--max-states", 300).code == 3
     tree = read(tmp_path / "index.html")
@@ -629,6 +631,7 @@ def test_the_same_levels_give_the_same_bytes(run, tmp_path):
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 
 
+@pytest.mark.long
 def test_the_demo_ends_with_the_report_and_draws_nothing_twice(run, tmp_path, monkeypatch):
     drawn, render = [], pictures.render
 

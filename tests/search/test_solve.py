@@ -12,7 +12,7 @@ import sys
 import boards
 import known
 import pytest
-from effort import examples
+from effort import examples, sampled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stategraph_puzzles.psychopath.pruning import pushable, walled
@@ -85,14 +85,14 @@ def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
 # ------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", sampled(FAMILIES, 3))
 def test_every_small_bundled_level(name, on_engine):
     for level in known.bundled(name):
         if level.expect["states"] <= examples(600) and (level.expect["shortest"] or 0) <= 45:
             assert_shortest(level.puzzle, level.family, on_engine)
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if name != "sokoban"])
+@pytest.mark.parametrize("name", sampled([name for name in FAMILIES if name != "sokoban"], 3))
 def test_every_known_answer(name, on_engine):
     for level in known.cases(name):
         if level.expect["states"] <= examples(400) and (level.expect["shortest"] or 0) <= 45:
@@ -506,7 +506,7 @@ def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
         solve(puzzle, "astar", engine="native")
 
 
-@pytest.mark.parametrize("search", ["astar", "ida"])
+@pytest.mark.parametrize("search", sampled(["astar", "ida"]))
 def test_rules_that_are_misread_far_from_the_start_are_an_error(interpreted, monkeypatch, search):
     """The search in Python before the native one does not reach these states."""
     monkeypatch.setattr("stategraph.native.surroundings.objection", lambda code: None)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import known
 import pytest
-from effort import examples
+from effort import examples, sampled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stategraph_puzzles.pacman import family as pacman
@@ -159,7 +159,7 @@ def test_astar_may_make_a_detour_by_a_consistent_guess():
     assert "detour" in THEORY["astar"].optimal
 
 
-@pytest.mark.parametrize("name", level_files.family_names())
+@pytest.mark.parametrize("name", sampled(level_files.family_names(), 2))
 def test_on_bundled_levels_of_every_family(name):
     tried = 0
     for level in known.bundled(name):
@@ -273,6 +273,7 @@ def test_an_inadmissible_guess_may_find_a_longer_way():
     assert textbook.astar(puzzle, [0, 9, 0, 0, 0, 0].__getitem__).depth == 3
 
 
+@pytest.mark.long
 def test_compare_repeats_and_keeps_order():
     rows = compare("ship", ship(), ["astar", "bfs"], repeat=2)
     assert [(row.level, row.algorithm) for row in rows] == [("ship", "astar"), ("ship", "bfs")]
@@ -280,6 +281,7 @@ def test_compare_repeats_and_keeps_order():
     assert compare("door", PLAIN_PUZZLES[0], ["bfs"], repeat=1)[0].found.depth is not None
 
 
+@pytest.mark.long
 def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(monkeypatch):
     clock, done = iter([0.0, 1.0, 10.0, 12.0, 20.0, 26.0, 30.0, 34.0]), []
     monkeypatch.setattr(comparison.time, "perf_counter", lambda: done.append("at") or next(clock))
@@ -290,6 +292,7 @@ def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(mon
     assert done == ["at"] * 6 + ["load"] + ["at"] * 2
 
 
+@pytest.mark.long
 def test_a_run_that_meets_a_limit_is_not_repeated_and_nothing_seen_is_kept(monkeypatch):
     runs = []
     whole = comparison.run
@@ -323,6 +326,7 @@ def test_the_table(run):
     assert len({len(line) for line in [head, *rows]}) == 1
 
 
+@pytest.mark.long
 def test_all_files_at_once(run, tmp_path):
     files = [tmp_path / f"costs.{form}" for form in ("csv", "json", "svg", "png", "pdf")]
     outputs = [word for file in files for word in ("-o", file)]
@@ -378,6 +382,7 @@ def test_complaints(run, words, complaint):
     assert complaint in got.err
 
 
+@pytest.mark.long
 def test_the_name_of_a_family_stands_for_its_levels(run):
     got = run("search", "spacewreck", "--algorithms", "bfs", "--repeat", 1, "--json")
     assert [row["level"] for row in json.loads(got.out)] == [
@@ -391,6 +396,7 @@ def test_a_level_that_cannot_be_read_stops_all(run, tmp_path):
     assert not (tmp_path / "x.csv").exists()
 
 
+@pytest.mark.long
 def test_the_readmes_table_is_right():
     """The times depend on the machine, but depths and counts do not."""
     readme = Path(__file__).parents[2] / "stategraph" / "search" / "README.md"

@@ -152,7 +152,7 @@ def test_a_layer_is_divided_into_blocks_of_a_largest_size(tmp_path, shared):
     assert pool.ran.count("moves") >= 2 * sum(-(-size // 4) for size in sizes)
 
 
-@pytest.mark.parametrize("name", ["psychopath/carousels", "puzzlescript/tumble"])
+@pytest.mark.parametrize("name", sampled(["psychopath/carousels", "puzzlescript/tumble"]))
 def test_workers_stop_at_the_state_where_one_process_stops(tmp_path, shared, name):
     goal = store.fill(tmp_path / "whole", load(name), engine="native").graph.goal
     for states in (goal, goal + 1, goal + 2, 100):
@@ -388,6 +388,7 @@ def test_a_cluster_writes_the_same_and_where_its_scheduler_dies_it_is_told(tmp_p
 # --------------------------------------------------------------------------------- refusals
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_not_there_is_one_line(run, tmp_path):
     pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
     for address in ("tcp://127.0.0.1:9", "nonsense", "ftp://x:1"):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from effort import sampled
 from here import Here
 from stores import LEVEL, content, filled
 
@@ -53,7 +54,7 @@ def rules_of_every_worker(monkeypatch):
 
 
 @pytest.mark.parametrize("name", [LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile"])
-@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("workers", sampled([1, 3]))
 def test_the_bytes_are_those_of_one_process(tmp_path, shared, name, workers):
     pool = Apart(tmp_path, shared, workers)
     assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)

@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from effort import sampled
 
 from stategraph import files, store
 from stategraph.engines.limits import Limits
@@ -49,7 +50,9 @@ def kept(request, tmp_path):
 # ------------------------------------------------------------------------------- symbolic links
 
 
-@pytest.mark.parametrize("same", [False, True], ids=["another content", "the same content"])
+@pytest.mark.parametrize(
+    "same", sampled([False, True]), ids=["another content", "the same content"]
+)
 @pytest.mark.parametrize("flag", [reading._NO_FOLLOW, 0], ids=["here", "as on Windows"])
 def test_no_file_of_a_store_is_a_link_to_another_file(run, tmp_path, kept, monkeypatch, flag, same):
     monkeypatch.setattr(reading, "_NO_FOLLOW", flag)
@@ -114,7 +117,7 @@ def test_a_link_that_appears_after_the_first_look_is_not_followed(tmp_path, monk
 # --------------------------------------------------------------------------- forged and rotten
 
 
-@pytest.mark.parametrize("name", [LEVEL, "psychopath/many-traps"])
+@pytest.mark.parametrize("name", sampled([LEVEL, "psychopath/many-traps"]))
 def test_a_forged_state_of_a_store_that_is_begun_again_is_not_used(tmp_path, name):
     store.fill(tmp_path / "whole", load(name))
     for state in (-1, 2**63 - 1):
@@ -128,7 +131,7 @@ def test_a_forged_state_of_a_store_that_is_begun_again_is_not_used(tmp_path, nam
             assert (folder / path.name).read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("value", [2**31 - 1, -1, "goal"])
+@pytest.mark.parametrize("value", sampled([2**31 - 1, -1, "goal"]))
 def test_damage_without_a_new_time_is_found_by_the_next_process(tmp_path, value):
     store.fill(tmp_path / "s", load(LEVEL))
     store.keep_distances(tmp_path / "s")

@@ -30,3 +30,11 @@ def sampled(items: Sequence[Any], count: int = 1) -> list[Any]:
         item if k < count else pytest.param(item, marks=pytest.mark.long)
         for k, item in enumerate(items)
     ]
+
+
+def sampled_rows(rows: Sequence[Sequence[Any]], count: int = 1) -> list[Any]:
+    """Return the values of a test's several parameters: those after the first `count` are long."""
+    return [
+        row if k < count else pytest.param(*row, marks=pytest.mark.long)
+        for k, row in enumerate(rows)
+    ]

@@ -96,6 +96,7 @@ def stops(monkeypatch):
     return Stops(monkeypatch)
 
 
+@pytest.mark.long
 @settings(max_examples=20 if everything() else 2, phases=PHASES)
 @given(drawn=LEVELS, what=st.sampled_from(["states", "seconds", "memory"]), most=st.integers(1, 25))
 def test_what_a_limit_leaves_open_is_null_and_listed(
@@ -118,6 +119,7 @@ def test_what_a_limit_leaves_open_is_null_and_listed(
     assert not wrong, "\n".join([f"{what} {most} {family}", *texts, *wrong])
 
 
+@pytest.mark.long
 @settings(max_examples=10 if everything() else 1, phases=PHASES)
 @given(drawn=LEVELS, most=st.integers(1, 25))
 def test_so_it_is_of_a_graph_that_was_saved_in_part(drawn, most, run, tmp_path, monkeypatch):

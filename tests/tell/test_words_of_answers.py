@@ -116,6 +116,7 @@ def test_players_without_a_model_have_correlations_nevertheless():
     assert calibrate.warnings(nothing) == ["three levels are too few for any result"]
 
 
+@pytest.mark.long
 def test_moves_that_make_a_heuristic_fall_are_listed():
     level = load("psychopath/warehouse")
     graph = expand(level.puzzle)
