@@ -1,4 +1,4 @@
-"""From an empty board to the plays of a phone, for most families, with clicks, keys and touches."""
+"""From an empty board to the plays of a phone, for each family, with clicks, keys and touches."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from stategraph.level_files import read_level
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-# For each family but labyrinth: the rows and columns of the board, a demand, strokes on the empty
+# For each family: the rows and columns of the board, a demand, strokes on the empty
 # board that break it, and strokes after which it holds. A stroke is a sign and its cells. In a
 # ship, it is the colour of a new room, or of a corridor between two rooms.
 PLANS = {
+    "labyrinth": ("2 2", "shortest: 4", "├ 10, ┌ 00", "┘ 01"),
     "pacman": ("5 7", "shortest: 9", "P 11, 1 15, Q 31, 2 32, 3 34", "% 12"),
     "pledge": ("2 2", "shortest: 9", "┐ 00, _ 01, └ 11", "─ 10, ┌ 11"),
     "psychopath": ("5 8", "trap_moves: 1", "u 11, p 13 34 35, e 14, X 25", "X 15"),
