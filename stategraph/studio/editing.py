@@ -164,9 +164,18 @@ def _board_after(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows
 
 
 def _resized(owner: Family, board: Rows, height: int, width: int) -> Rows:
-    """Return the resized board; new cells are walls if the family has walls."""
+    """Return the resized board; new cells are walls if the family has walls.
+
+    If the last row or column consists of walls and the board shrinks, it does so again afterwards.
+    """
     new_board = board_edits.resize(board, owner, height, width)
-    return _walled(owner, new_board, range(len(board)), range(len(board[0])))
+    rows, columns = range(len(board)), range(len(board[0]))
+    wall = _wall(owner)
+    if height < len(board) and all(sign == wall for sign in board[-1]):
+        rows = range(height - 1)
+    if width < len(board[0]) and all(row[-1] == wall for row in board):
+        columns = range(width - 1)
+    return _walled(owner, new_board, rows, columns)
 
 
 def _shifted(owner: Family, board: Rows, down: int, right: int) -> Rows:
@@ -182,13 +191,17 @@ def _walled(owner: Family, board: Rows, rows: range, columns: range) -> Rows:
     Some formats do not store bare ground at the rim. Without walls, such ground would be lost when
     the text is read again.
     """
-    wall = next((sign.text for sign in owner.signs if sign.parts == ("wall",)), None)
+    wall = _wall(owner)
     if wall is None:
         return board
     return [
         [sign if r in rows and c in columns else wall for c, sign in enumerate(row)]
         for r, row in enumerate(board)
     ]
+
+
+def _wall(owner: Family) -> str | None:
+    return next((sign.text for sign in owner.signs if sign.parts == ("wall",)), None)
 
 
 def _cells(edit: Mapping[str, object]) -> list[tuple[int, int]]:

@@ -338,6 +338,9 @@ def test_edits_are_made_and_compared(client):
     edit = {"name": "resize", "to": [4, 6]}
     done = ask(client, "edit", text=LEVEL, edit=edit).json()
     assert len(done["rows"]) == 4 and len(done["rows"][0]) == 6
+    walled = "puzzle: sokoban\nlevel: |\n  ######\n  #@$. #\n  #    #\n  ######\n"
+    done = ask(client, "edit", text=walled, edit={"name": "resize", "to": [3, 5]}).json()
+    assert ["".join(row) for row in done["rows"]] == ["#####", "#@$.#", "#####"]
     one = read_level("psychopath/carousels").text
     two = ask(client, "edit", text=one, edit={"name": "paint", "at": [4, 6], "sign": "_"}).json()
     words = ask(client, "compare", before=one, after=two["text"]).json()["words"]
