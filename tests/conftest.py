@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import signal
@@ -24,7 +25,7 @@ STEADY = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile("all", STEADY)
-settings.register_profile("quick", STEADY, max_examples=15)
+settings.register_profile("quick", STEADY, max_examples=10)
 
 
 def pytest_addoption(parser):
@@ -70,6 +71,12 @@ def pytest_collection_modifyitems(config, items):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_collection_finish():
+    """Have the garbage collector leave out what collection made: many tests call it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
