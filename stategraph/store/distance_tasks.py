@@ -10,7 +10,8 @@ bucket, the workers keep the moves into its states, and the known distances::
     buckets                     go to their buckets
 
 For each bucket and layer, a file keeps the states first reached in this layer. If a worker has lost
-the distances of a bucket, or takes the bucket over, it restores them from these files.
+the distances of a bucket, or takes the bucket over, it restores them from these files. If the
+search continues an interrupted one, a file for each bucket has the distances known before.
 """
 
 from __future__ import annotations
@@ -177,8 +178,11 @@ def _mapped(place: Place, name: str, kind: type) -> np.ndarray:
 class _Far:
     """The known distances of the states of a bucket, for the layers up to `depth`."""
 
-    def __init__(self, bucket: Chunk):
+    def __init__(self, place: Place, bucket: Chunk):
         self.far, self.depth = np.full(bucket.last - bucket.first, -1, np.int32), -1
+        before = place._replace(depth=-1).file("known", bucket.number)
+        if before.exists():
+            (self.far,) = task_files.take(before, "distances")
 
 
 # The distances that this process keeps in memory, by exchange folder and bucket.
@@ -231,7 +235,7 @@ def _until(place: Place, bucket: Chunk) -> _Far:
     key = place.exchange, bucket.number
     for other in [other for other in _held if other[0] != place.exchange]:
         del _held[other]
-    distances = _held.pop(key, None) or _Far(bucket)
+    distances = _held.pop(key, None) or _Far(place, bucket)
     while (
         _held
         and distances.far.nbytes

@@ -38,6 +38,9 @@ MAX_CHECKPOINT_SHARE = 1 / 20
 # Prefix of the names of folders in which workers leave files for each other.
 EXCHANGE = ".exchange-"
 
+# The file that tells how far an interrupted search for distances went.
+SEARCHED = "searched.json"
+
 OTHER_RULES = "was begun with other rules; fill another folder"
 
 # The arrays that are needed to continue an expansion.
@@ -50,12 +53,17 @@ def goes_on(contents: Manifest) -> bool:
 
 
 def sweep(folder: Path, contents: Manifest) -> None:
-    """Remove the working files of writers, and files left by killed writers."""
+    """Remove the working files of writers, and files left by killed writers.
+
+    The distances of an interrupted search stay, because another search can continue it.
+    """
     files.remove_stale(folder, ".*")
+    if contents.state != WHOLE or DISTANCES in contents.arrays:
+        (folder / SEARCHED).unlink(missing_ok=True)
     for folder_left in folder.glob(f"{EXCHANGE}*"):
         shutil.rmtree(folder_left, ignore_errors=True)
     for name in (*FILLED, DISTANCES):
-        if name not in contents.arrays:
+        if name not in contents.arrays and not (name == DISTANCES and (folder / SEARCHED).exists()):
             path_of(folder, name).unlink(missing_ok=True)
 
 

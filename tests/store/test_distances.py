@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import killed
@@ -128,6 +131,55 @@ def test_killed_workers_change_no_distances(copied, shared):
         store.keep_distances(many, pool)
     assert met > 9
     assert (kept(one) == kept(many)).all()
+
+
+def interrupted(folder: Path, step: int) -> bool:
+    """Search in a process that is killed before its `step`-th step; return whether it was."""
+    words = [sys.executable, killed.__file__, LEVEL, str(folder), str(step), "here", "distances"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return done.returncode != 0
+
+
+@pytest.mark.parametrize("step", sampled([17, *range(3, 17), 18, 40]))
+def test_a_killed_search_is_continued(copied, shared, step):
+    one, many = copied(to="one"), copied(to="many")
+    whole, rest = Here(3), Here(3)
+    store.keep_distances(one, whole)
+    assert interrupted(many, step)
+    store.keep_distances(many, rest)
+    assert {p.name: p.read_bytes() for p in one.iterdir()} == {
+        p.name: p.read_bytes() for p in many.iterdir()
+    }
+    if step > 13:  # some layers were complete
+        assert 0 < rest.ran.count("step") < whole.ran.count("step")
+    assert store.read(many).graph is not None
+
+
+@pytest.mark.parametrize(
+    "harm", ["another graph", "another layer", "wrong distances", "no record", "cut"]
+)
+def test_a_search_does_not_rely_on_what_it_continues(copied, shared, harm):
+    folder, distances = copied(), moves_to_goal(expand(load(LEVEL).puzzle))
+    assert interrupted(folder, 30)
+    record, column = folder / "searched.json", folder / "distances.npy"
+    known = json.loads(record.read_text())
+    if harm == "another graph":
+        record.write_text(json.dumps({**known, "graph": "0" * 64}))
+    elif harm == "another layer":
+        record.write_text(json.dumps({**known, "layer": known["layer"] + 2}))
+    elif harm == "wrong distances":
+        data = bytearray(column.read_bytes())
+        data[arrays.HEADER :: 4] = bytes(len(data[arrays.HEADER :: 4]))
+        column.write_bytes(data)
+    elif harm == "no record":
+        record.write_text("[" * 100_000)
+    else:
+        os.truncate(column, 200)
+    store.keep_distances(folder, Here(3))
+    assert kept(folder).tolist() == distances.tolist()
+    assert not record.exists()
+    assert store.read(folder).graph is not None
 
 
 def test_verbs_read_them(run, copied, monkeypatch, tmp_path):

@@ -1,8 +1,8 @@
 """Fill a store in a separate process that is killed during the work.
 
-``killed.py LEVEL DIR STEP [here|processes]`` ends as by kill -9 before its STEP-th step on the
-disk, and prints the number of steps if it was done before. Its workers are the process itself, or
-two other processes.
+``killed.py LEVEL DIR STEP [here|processes] [distances]`` ends as by kill -9 before its STEP-th step
+on the disk, and prints the number of steps if it was done before. Its workers are the process
+itself, or two other processes. With ``distances``, it computes the distances of a store instead.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def steps(before: Callable[[], None]) -> None:
 
         return step
 
-    writer.MAX_CHECKPOINT_SHARE = 1e9
+    writer.MAX_CHECKPOINT_SHARE = distances.MAX_CHECKPOINT_SHARE = 1e9
     for owner, names in (
         (arrays.OnDisk, ("resize", "sync", "finish")),
         (files, ("write",)),
@@ -79,7 +79,7 @@ def at_the_start(pipe: Any, first: Any) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main(level: str, folder: str, last: int, workers: str = "") -> None:
+def main(level: str, folder: str, last: int, workers: str = "", what: str = "") -> None:
     met = 0
 
     def before() -> None:
@@ -96,7 +96,10 @@ def main(level: str, folder: str, last: int, workers: str = "") -> None:
         "processes": two_processes,
     }
     with pools[workers]() as pool:
-        store.fill(folder, load(level), engine="native", resume=True, pool=pool)
+        if what == "distances":
+            store.keep_distances(folder, pool)
+        else:
+            store.fill(folder, load(level), engine="native", resume=True, pool=pool)
     print(met)
 
 
