@@ -178,7 +178,6 @@ def test_the_most_that_wait_are_counted():
 # ----------------------------------------------------------------------------------------- the verb
 
 
-@pytest.mark.long
 def test_the_verb_asks_the_questions(run, mine):
     line = ["search", LEVELS[0], "--repeat", 1, "--algorithms", "bfs", "--questions"]
     line += ["--algorithm", "somesearches:depth", "--algorithm", "somesearches:gives_up"]
@@ -191,7 +190,6 @@ def test_the_verb_asks_the_questions(run, mine):
     assert depth["bytes"] > 0 and depth["states_remembered"] is None
 
 
-@pytest.mark.long
 def test_the_questions_of_an_unsolvable_level_and_of_an_unknown_one(run, mine):
     """The graph decides what a search without a solution was: complete, wrong, or unknown."""
 
@@ -207,19 +205,16 @@ def test_the_questions_of_an_unsolvable_level_and_of_an_unknown_one(run, mine):
 
 @pytest.mark.parametrize(
     "search, complaint",
-    sampled_rows(
-        [
-            ("text", "it returns a list of labels or None, not a str"),
-            ("illegal", "its move 2, 'north', cannot be played; legal there: "),
-            ("short", "its 1 moves do not win"),
-            ("estimates", "its move 1, 5, cannot be played"),
-            ("raises", "somesearches.py:43: IndexError: list index out of range"),
-            ("stray", "somesearches.py:49: TypeError: moves(3): this is not a state"),
-            ("number", "is not a function of a problem"),
-            ("nothing", "has no 'nothing'"),
-        ],
-        2,
-    ),
+    [
+        ("text", "it returns a list of labels or None, not a str"),
+        ("illegal", "its move 2, 'north', cannot be played; legal there: "),
+        ("short", "its 1 moves do not win"),
+        ("estimates", "its move 1, 5, cannot be played"),
+        ("raises", "somesearches.py:43: IndexError: list index out of range"),
+        ("stray", "somesearches.py:49: TypeError: moves(3): this is not a state"),
+        ("number", "is not a function of a problem"),
+        ("nothing", "has no 'nothing'"),
+    ],
 )
 def test_a_bad_search_is_told_in_one_line(run, mine, search, complaint):
     made = run("search", LEVELS[0], "--algorithms", "bfs", "--algorithm", f"somesearches:{search}")

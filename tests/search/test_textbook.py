@@ -273,7 +273,6 @@ def test_an_inadmissible_guess_may_find_a_longer_way():
     assert textbook.astar(puzzle, [0, 9, 0, 0, 0, 0].__getitem__).depth == 3
 
 
-@pytest.mark.long
 def test_compare_repeats_and_keeps_order():
     rows = compare("ship", ship(), ["astar", "bfs"], repeat=2)
     assert [(row.level, row.algorithm) for row in rows] == [("ship", "astar"), ("ship", "bfs")]
@@ -281,7 +280,6 @@ def test_compare_repeats_and_keeps_order():
     assert compare("door", PLAIN_PUZZLES[0], ["bfs"], repeat=1)[0].found.depth is not None
 
 
-@pytest.mark.long
 def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(monkeypatch):
     clock, done = iter([0.0, 1.0, 10.0, 12.0, 20.0, 26.0, 30.0, 34.0]), []
     monkeypatch.setattr(comparison.time, "perf_counter", lambda: done.append("at") or next(clock))
@@ -292,7 +290,6 @@ def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(mon
     assert done == ["at"] * 6 + ["load"] + ["at"] * 2
 
 
-@pytest.mark.long
 def test_a_run_that_meets_a_limit_is_not_repeated_and_nothing_seen_is_kept(monkeypatch):
     runs = []
     whole = comparison.run
@@ -382,7 +379,6 @@ def test_complaints(run, words, complaint):
     assert complaint in got.err
 
 
-@pytest.mark.long
 def test_the_name_of_a_family_stands_for_its_levels(run):
     got = run("search", "spacewreck", "--algorithms", "bfs", "--repeat", 1, "--json")
     assert [row["level"] for row in json.loads(got.out)] == [
