@@ -34,8 +34,9 @@ class Element:
     def cell(cls, kind: str, row: int, column: int) -> Element:
         """Return an element that fills a cell of a board drawn by ``Drawing.of``.
 
-        >>> Element.cell("wall", 2, 5).name
-        'wall 2:5'
+        >>> wall = Element.cell("wall", 2, 5)
+        >>> wall.name, wall.outline
+        ('wall 2:5', ((5.0, 2.0), (6.0, 2.0), (6.0, 3.0), (5.0, 3.0)))
         """
         x, y = float(column), float(row)
         corners = (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import math
 import re
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from stategraph.rules import Grid
 from stategraph.rules.drawing import (
@@ -18,7 +21,7 @@ from stategraph.rules.drawing import (
     with_arrows,
     with_rim,
 )
-from stategraph.rules.shapes import Curve, Dots, Line, Pen, Polygon, Words
+from stategraph.rules.shapes import Curve, Disc, Dots, Line, Pen, Pixels, Polygon, Words
 from stategraph.rules.svg import coordinate, element
 
 
@@ -195,3 +198,32 @@ def test_coordinates_have_three_digits():
     assert [coordinate(x) for x in (0.1234, 0.0006, -0.0001, 2 / 3)] == [
         *("0.123", "0.001", "0", "0.667")
     ]
+
+
+def test_an_arrow_has_a_white_outline_wider_than_itself():
+    drawing = Drawing(9, 9)
+    add_arrow(drawing, (1, 1), (5, 1))
+    outline, line, _ = drawing.shapes
+    assert (outline.pen.width, line.pen.width) == (0.16, 0.08)
+    assert outline.points == ((1, 1), (pytest.approx(5 - SHORT), 1))
+
+
+def test_a_disc_at_another_point_keeps_its_size():
+    disc = Disc((1, 2), 0.3, "#000")
+    assert disc.at(((4, 5),)) == Disc((4, 5), 0.3, "#000")
+    assert disc.at(((4, 5),), 2).radius == 0.6
+
+
+@pytest.mark.parametrize("radius, width", [(10, 4.5), (0.5, 0.4)])
+def test_the_strokes_of_a_cross_are_as_wide_as_it_is_large(radius, width):
+    cross = element(Dots(np.zeros((1, 2)), radius, "#000", "cross"))
+    assert f'stroke-width="{coordinate(width)}"' in cross
+
+
+@pytest.mark.parametrize(
+    "rows, columns, size", [(1, 900, (900, 800)), (900, 1, (800, 900)), (3, 500, (500, 798))]
+)
+def test_small_fields_of_colours_are_enlarged_and_large_ones_kept(rows, columns, size):
+    field = element(Pixels(np.zeros((rows, columns, 3), np.uint8), (0, 0), 1, 1))
+    data = re.search('base64,([^"]*)"', field)[1]
+    assert Image.open(io.BytesIO(base64.b64decode(data))).size == size
