@@ -406,6 +406,8 @@ def test_walls_and_outside_are_no_cells(place):
 def test_no_step_from_no_cell(cell):
     with pytest.raises(IndexError):
         BOARD.step["U"][cell]
+    with pytest.raises(IndexError):
+        list(BOARD.around(cell))
 
 
 def test_an_open_grid_ends_at_its_edges():
