@@ -265,7 +265,7 @@ def _titled(levels: Sequence[Candidate]) -> Iterable[PackLevel]:
         taught.add(lessons)
         title = _title(place, new, together, lessons.chapters)
         file = f"{delivered.level.family.name}-{place:02}.yaml"
-        text = with_title(delivered.level, title)
+        text = with_title(delivered.level.text, delivered.level.file, title)
         renamed = replace(delivered, level=parse_level(text, file), text=text)
         yield PackLevel(renamed, lessons, new, together)
 

@@ -22,10 +22,12 @@ from stategraph.level_files.level import Level, StoredGraph
 from stategraph.level_files.level_reader import parse_level, read_level, read_native, read_text
 from stategraph.level_files.level_writer import (
     check_format,
+    demand_texts,
     flow,
     native_text,
     self_contained,
     text_for,
+    with_demand,
     with_expect,
     with_native_text,
     with_notes,
@@ -43,6 +45,7 @@ __all__ = [
     "bundled",
     "bundled_group",
     "check_format",
+    "demand_texts",
     "family",
     "family_names",
     "family_version",
@@ -59,6 +62,7 @@ __all__ = [
     "read_text",
     "self_contained",
     "text_for",
+    "with_demand",
     "with_expect",
     "with_native_text",
     "with_notes",

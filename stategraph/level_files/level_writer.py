@@ -115,21 +115,77 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
     )
 
 
-def with_title(level: Level, title: str) -> str:
+def with_title(text: str, file: str, title: str) -> str:
     """Return the text of a level file with another title, and keep every other byte.
+
+    The level need not be valid.
 
     Examples
     --------
-    >>> from stategraph.level_files import read_level
-    >>> with_title(read_level("spacewreck/both-arrive"), "Two ships").splitlines()[1:3]
-    ['puzzle: spacewreck', 'title: Two ships']
+    >>> with_title("puzzle: sokoban\\nlevel: |\\n  #@#\\n", "new.yaml", "A hall")
+    'puzzle: sokoban\\ntitle: A hall\\nlevel: |\\n  #@#\\n'
     """
-    nodes, text = level_nodes(level.text, level.file), level.text
+    nodes = level_nodes(text, file)
     if "title" in nodes:
         span = nodes["title"].start_mark.index, end_of(nodes["title"])
         return f"{text[: span[0]]}{_value(title)}{text[span[1] :]}"
     end = end_of(nodes["puzzle"])
     return f"{text[:end]}\ntitle: {_value(title)}{text[end:]}"
+
+
+def demand_texts(text: str, file: str) -> dict[str, str]:
+    """Return each entry below ``demand:`` in a level file, with its value as text.
+
+    Examples
+    --------
+    >>> demand_texts("puzzle: sokoban\\ndemand:\\n  shortest: [5, 9]\\n", "new.yaml")
+    {'shortest': '[5, 9]'}
+    """
+    node = level_nodes(text, file).get("demand")
+    return {
+        name: text[value.start_mark.index : end_of(value)]
+        for name, value in (nodes_of(node, file) if isinstance(node, MappingNode) else {}).items()
+    }
+
+
+def with_demand(text: str, file: str, name: str, value: object) -> str:
+    """Set a demand in the text of a level file, or remove it if `value` is None.
+
+    Other parts stay unchanged. The level need not be valid.
+
+    Examples
+    --------
+    >>> old = "puzzle: sokoban\\nlevel: |\\n  #@#\\n"
+    >>> new = with_demand(old, "new.yaml", "shortest", [5, 9])
+    >>> new
+    'puzzle: sokoban\\nlevel: |\\n  #@#\\ndemand:\\n  shortest: [5, 9]\\n'
+    >>> with_demand(new, "new.yaml", "shortest", None) == old
+    True
+    """
+    node = level_nodes(text, file).get("demand")
+    entries, inline = (
+        (node.value, node.flow_style) if isinstance(node, MappingNode) else ([], False)
+    )
+    if not entries:
+        text = _without_keys(text, file, ["demand"])
+        gap = "" if text.endswith("\n") else "\n"
+        return text if value is None else f"{text}{gap}demand:\n  {name}: {flow(value)}\n"
+    names = [key.value for key, _ in entries]
+    if name not in names:
+        if value is None:
+            return text
+        start = entries[0][0].start_mark
+        gap = ", " if inline else "\n" + " " * start.column
+        return f"{text[: start.index]}{name}: {flow(value)}{gap}{text[start.index :]}"
+    k = names.index(name)
+    key, old = entries[k]
+    if value is not None:
+        return text[: old.start_mark.index] + flow(value) + text[end_of(old) :]
+    if len(entries) == 1:
+        return _without_keys(text, file, ["demand"])
+    if k + 1 < len(entries):
+        return text[: key.start_mark.index] + text[entries[k + 1][0].start_mark.index :]
+    return text[: end_of(entries[k - 1][1])] + text[end_of(old) :]
 
 
 def native_text(text: str, file: str) -> str:

@@ -10,11 +10,14 @@ from typing import Any
 from stategraph.design import board_edits, line_pieces, plan_edits
 from stategraph.errors import InputError, LevelError
 from stategraph.level_files import (
+    demand_texts,
     family,
     native_text,
     parse_level,
+    with_demand,
     with_native_text,
     with_settings,
+    with_title,
 )
 from stategraph.level_files.strict_yaml import compose
 from stategraph.readable import Record
@@ -32,12 +35,14 @@ def board_of(text: str, file: str) -> Record:
 
     The file need not be a valid level. ``rows`` is its board, and ``signs`` are the signs to paint
     with, each with its picture. ``plan`` has the spots and links of a floor plan (see
-    `stategraph.rules.floor_plans`). Parts that the family lacks are empty or None. ``picture`` is a
-    drawing of the board with the size ``size``. The cells in it are squares with sides of length
-    ``cell``, and the first cell is at ``corner``.
+    `stategraph.rules.floor_plans`). ``demands`` has the name and the text of each demand.
+    Parts that the family lacks are empty or None. ``picture`` is a drawing of the board with the
+    size ``size``. The cells in it are squares with sides of length ``cell``, and the first cell is
+    at ``corner``.
     """
     owner = _family(text, file)
     parts: Record = {"family": owner.name, "rows": [], "signs": [], "plan": None}
+    parts["demands"] = list(demand_texts(text, file).items())
     if owner.signs:
         rows = owner.grid(native_text(text, file))
         return parts | {"rows": rows} | _painted(owner, rows, text, file)
@@ -83,6 +88,10 @@ def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
 
     An edit has a ``name`` and arguments such as ``at``, ``to`` and ``sign``.
     """
+    if edit.get("name") == "title":
+        return with_title(text, file, str(edit.get("title")))
+    if edit.get("name") == "demand":
+        return with_demand(text, file, str(edit.get("metric")), _interval(edit))
     owner = _family(text, file)
     if not owner.signs:
         return _planned(text, file, edit)
@@ -218,6 +227,18 @@ def _cell(edit: Mapping[str, object], name: str) -> tuple[int, int]:
     if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):
         raise InputError(f"{name} must be two numbers")
     return cell[0], cell[1]
+
+
+def _interval(edit: Mapping[str, object]) -> object:
+    """Return the demanded value of an edit: a number, an interval, or None to remove the demand."""
+    ends = {"at least": edit.get("least"), "at most": edit.get("most")}
+    ends = {name: end for name, end in ends.items() if end is not None}
+    if any(type(end) not in (int, float) for end in ends.values()):
+        raise InputError("least and most must be numbers")
+    numbers = list(ends.values())
+    if len(numbers) < 2:
+        return ends or None
+    return numbers[0] if numbers[0] == numbers[1] else numbers
 
 
 def _number(edit: Mapping[str, object], name: str) -> int:

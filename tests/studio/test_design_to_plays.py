@@ -14,18 +14,18 @@ from stategraph.level_files import read_level
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-# For each family: the rows and columns of the board, a demand, strokes on the empty
-# board that break it, and strokes after which it holds. A stroke is a sign and its cells. In a
-# ship, it is the colour of a new room, or of a corridor between two rooms.
+# For each family: the rows and columns of the board, a demand with its least and most, strokes on
+# the empty board that break it, and strokes after which it holds. A stroke is a sign and its cells.
+# In a ship, it is the colour of a new room, or of a corridor between two rooms.
 PLANS = {
-    "labyrinth": ("2 2", "shortest: 4", "├ 10, ┌ 00", "┘ 01"),
-    "pacman": ("5 7", "shortest: 9", "P 11, 1 15, Q 31, 2 32, 3 34", "% 12"),
-    "pledge": ("2 2", "shortest: 9", "┐ 00, _ 01, └ 11", "─ 10, ┌ 11"),
-    "psychopath": ("5 8", "trap_moves: 1", "u 11, p 13 34 35, e 14, X 25", "X 15"),
-    "puzzlescript": ("6 8", "trap_moves: 27", "p 21, * 22 32, o 26", "~ 14 24 34 44"),
-    "rushhour": ("4 4", "shortest: 7", "A 10 11, B 02 12", "C 13 23, D 32 33"),
-    "sokoban": ("5 8", "trap_moves: {at most: 3}", "@ 11, $ 22, . 24", "# 12"),
-    "spacewreck": ("", "shortest: 2", "blue, pink 12", "blue 03, green 02"),
+    "labyrinth": ("2 2", "shortest 4 4", "├ 10, ┌ 00", "┘ 01"),
+    "pacman": ("5 7", "shortest 9 9", "P 11, 1 15, Q 31, 2 32, 3 34", "% 12"),
+    "pledge": ("2 2", "shortest 9 9", "┐ 00, _ 01, └ 11", "─ 10, ┌ 11"),
+    "psychopath": ("5 8", "trap_moves 1 1", "u 11, p 13 34 35, e 14, X 25", "X 15"),
+    "puzzlescript": ("6 8", "trap_moves 27 27", "p 21, * 22 32, o 26", "~ 14 24 34 44"),
+    "rushhour": ("4 4", "shortest 7 7", "A 10 11, B 02 12", "C 13 23, D 32 33"),
+    "sokoban": ("5 8", "trap_moves 0 3", "@ 11, $ 22, . 24", "# 12"),
+    "spacewreck": ("", "shortest 2 2", "blue, pink 12", "blue 03, green 02"),
 }
 
 
@@ -59,10 +59,15 @@ def designed(page, family: str, at) -> None:
         page.press(f"#{name}", "Enter")
         solved(page)
     draw(page, strokes)
-    page.click("#as-text summary")
-    page.press("#text", "Control+End")
-    page.keyboard.type(f"demand:\n  {demand}\n")
+    metric, least, most = demand.split()
+    page.select_option("#metric", metric)
+    page.fill("#least", least)
+    page.fill("#most", most)
+    page.click("#new-demand button")
     page.wait_for_selector("#numbers .broken")
+    page.fill("#level-title", f"A new level of {family}")
+    page.press("#level-title", "Enter")
+    solved(page)
     draw(page, tuning)
     page.wait_for_selector("#numbers .met")
     page.keyboard.press("Control+S")
@@ -105,7 +110,7 @@ def test_a_level_is_designed_shared_played_and_its_plays_come_back(
     designed(page, family, at)
     level = read_level(str(running.folder / f"{family}.yaml"))
     graph = expand(level.puzzle)
-    assert read_level(str(at)).text == level.text
+    assert read_level(str(at)).text == level.text and level.title == f"A new level of {family}"
     won, lost = list(analysis.first_solution(graph).labels), []
     if dead := analysis.dead_states(graph):
         node = min(dead, key=lambda n: len(analysis.path_to(graph, n).labels))

@@ -338,6 +338,18 @@ def test_edits_are_made_and_compared(client):
     edit = {"name": "resize", "to": [4, 6]}
     done = ask(client, "edit", text=LEVEL, edit=edit).json()
     assert len(done["rows"]) == 4 and len(done["rows"][0]) == 6
+    edit = {"name": "demand", "metric": "shortest", "least": 1, "most": 9}
+    done = ask(client, "edit", text=LEVEL, edit=edit).json()
+    assert done["demands"] == [["shortest", "[1, 9]"]]
+    edit = {"name": "demand", "metric": "states", "least": None, "most": 40}
+    done = ask(client, "edit", text=done["text"], edit=edit).json()
+    assert dict(done["demands"]) == {"shortest": "[1, 9]", "states": "{at most: 40}"}
+    done = ask(
+        client, "edit", text=done["text"], edit={"name": "demand", "metric": "states"}
+    ).json()
+    assert done["demands"] == [["shortest", "[1, 9]"]]
+    edit = {"name": "demand", "metric": "states", "least": "many"}
+    assert "must be numbers" in ask(client, "edit", text=LEVEL, edit=edit).json()["error"]
     walled = "puzzle: sokoban\nlevel: |\n  ######\n  #@$. #\n  #    #\n  ######\n"
     done = ask(client, "edit", text=walled, edit={"name": "resize", "to": [3, 5]}).json()
     assert ["".join(row) for row in done["rows"]] == ["#####", "#@$.#", "#####"]

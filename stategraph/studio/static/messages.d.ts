@@ -134,6 +134,8 @@ interface EditedBoard {
   rows: string[][];
   signs: Sign[];
   plan: FloorPlan | null;
+  /** the name and the text of each demand */
+  demands: [string, string][];
   picture: string;
   size: Point;
   corner: Point;

@@ -4,7 +4,7 @@ import {made, one} from "./dom.js";
 
 // The numbers, with their titles.
 /** @type {Record<keyof LevelNumbers, string>} */
-const NUMBERS = {
+export const NUMBERS = {
   shortest: "moves to win", states: "states", dead_states: "dead states", trap_moves: "trap moves",
   shortest_count: "shortest solutions",
 };

@@ -1,5 +1,6 @@
 // The studio: open, edit and save levels. Every version is solved in the background.
 
+import {Demands} from "./demands.js";
 import {agreed, prepareDialogs} from "./dialogs.js";
 import {made, one, targetOf} from "./dom.js";
 import {History} from "./history.js";
@@ -30,6 +31,7 @@ export class Studio {
       kind => this.pending(() => solving.contracted(kind)));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
+    this.demands = new Demands(edit => this.edit(edit));
     this.saving = new Saving(this);
     this.memory = new Memory(this);
     this.levels = new Levels(this);
@@ -249,6 +251,7 @@ export class Studio {
     if (found) {
       this.painting.show(found);
       this.planning.show(found.plan);
+      this.demands.show(this.title(), found.demands);
       one("kind").value = found.family;
       this.drawn = Boolean(found.rows.length || found.plan);
       if (found.picture) this.memory.draw(current, found.picture);

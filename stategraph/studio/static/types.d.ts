@@ -286,11 +286,12 @@ interface Place {
 
 type InputId =
   | "keep" | "comment" | "search" | "fold" | "name" | "columns" | "rows" | "version-name"
+  | "level-title" | "least" | "most"
   | "outside-file" | "plays-file" | "plays-address" | `only-${Filter}`;
 type ButtonId =
   | "undo" | "redo" | "reset" | "hint" | "solve" | "tick" | "walk" | "more-traps" | "unedit"
   | "reedit" | "forget" | "delete-version" | "rename" | "delete" | "closer" | "farther" | "all" | "select" | "to-play" | "to-edit";
-type SelectId = "outside-family" | "units" | "help-level" | "pace" | "view" | "pick" | "kind" | "mode" | "colour";
+type SelectId = "outside-family" | "units" | "help-level" | "pace" | "view" | "pick" | "kind" | "mode" | "colour" | "metric";
 type DialogId = "outside" | "naming" | "conflict" | "keepsakes" | "question";
 type DetailsId = "story" | "people" | "as-text" | "weights-box" | "traps-box";
 
