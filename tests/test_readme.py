@@ -25,7 +25,7 @@ CONSOLE = [
     pytest.param(
         block,
         id=str(block),
-        marks=[pytest.mark.long] * (block.above == "<!-- long -->" or block.readme.parent != ROOT),
+        marks=[pytest.mark.long] * (block.above == "<!-- long -->"),
     )
     for block in BLOCKS
     if block.kind == "console"
