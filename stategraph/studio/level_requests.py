@@ -103,13 +103,14 @@ class LevelRequests:
         demands = design.demands_of(level)
         judged = [demand for demand in demands if not isinstance(demand.wanted, tuple)]
         verdicts = design.verdicts(level, graph, judged)
+        lines = check.words(level, verdicts) if verdicts else []
         return {
             "level": self._key,
             "numbers": {name: numbers[name] for name in NUMBERS},
             "unknown": list(numbers["unknown"]),
             "stopped": graph.stopped,
             "words": list(watch.words(graph, None)),
-            "demands": check.words(level, verdicts) if verdicts else [],
+            "demands": [line.removeprefix(f"{level.name}: ") for line in lines],
             "met": all(verdict.holds for verdict in verdicts),
             "unjudged": [demand.name for demand in demands if demand not in judged],
         }
