@@ -93,7 +93,6 @@ def test_cars_are_added_resized_moved_and_removed(yard):
     page.wait_for_function("() => window.stategraph.graph.shortest > 0")
 
 
-@pytest.mark.quick
 def test_a_stroke_of_the_mouse_and_keys_draw_a_car(chromium, running):
     (running.folder / "yard.yaml").write_text(LEVEL)
     with chromium.page() as page:

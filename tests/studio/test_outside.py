@@ -326,7 +326,6 @@ def test_a_level_that_its_file_cannot_hold_is_offered_as_a_level_file(page, stud
 # ------------------------------------------------------------------------ save, rename, delete
 
 
-@pytest.mark.quick
 def test_a_level_is_saved_renamed_and_deleted_with_the_keyboard_alone(page, studio):
     painted(page)
     text, old = text_of(page), (studio.folder / "mine.yaml").read_text()
