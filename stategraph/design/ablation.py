@@ -15,7 +15,7 @@ Elements with the verdict *needed* or *bars* are essential to the puzzle (load-b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stategraph.analysis.path_sets import Labels
 from stategraph.design.removals import Trial, Trials, most_states
@@ -151,7 +151,8 @@ def minimal(
     A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE Transactions
     on Software Engineering 28 (2002), reduction to complements.
     """
-    base, all_of_them = trials.base, list(range(len(trials.elements)))
+    base = replace(trials.base, play=trials.play) if whole_play else trials.base
+    all_of_them = list(range(len(trials.elements)))
     if (base.play if whole_play else base.fingerprint) is None:
         return all_of_them, False
     remaining, parts, sure = all_of_them, 1, True
@@ -163,7 +164,8 @@ def minimal(
             sorted(set(all_of_them).difference(reduced_numbers)) for reduced_numbers in lefts
         ]
         reduced = False
-        runs = trials.run(removals, whole_play, most_states(base.states), all_of_them=False)
+        most = most_states(base.states)
+        runs = trials.run(removals, whole_play, most, play=whole_play, all_of_them=False)
         for reduced_numbers, trial in zip(lefts, runs, strict=False):
             alike = _alike(base, trial, whole_play)
             sure = sure and alike is not None

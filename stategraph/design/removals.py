@@ -149,7 +149,7 @@ class _Bench:
     def without(self, numbers: Iterable[int]) -> Puzzle:
         return Puzzle.of(self.family.without(self.puzzle, [self.elements[k] for k in numbers]))
 
-    def trial(self, numbers: Sequence[int], whole: bool, states: int | None) -> Trial:
+    def trial(self, numbers: Sequence[int], whole: bool, states: int | None, play: bool) -> Trial:
         """Remove the elements with these numbers, and solve."""
         limits = bounded(self.limits, states)
         if limits.over:
@@ -165,7 +165,7 @@ class _Bench:
         if whole and same and not graph.complete:
             graph = self.expanded(puzzle, limits, until_goal=False)
             trial = replace(self.judged(graph, whole), stopped=graph.stopped)
-        return trial
+        return replace(trial, play=whole_play(graph)) if play else trial
 
     def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
         complete = solutions_known(graph)
@@ -197,8 +197,12 @@ class _Bench:
             same_dead_ends=same,
             trap_gained=gained,
             trap_lost=lost,
-            play=play_mark(graph),
         )
+
+
+def whole_play(graph: ArrayGraph) -> str | None:
+    """Return the `play_mark` of a complete graph; None for an incomplete one."""
+    return play_mark(graph) if graph.complete else None
 
 
 def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
@@ -215,10 +219,12 @@ def _bench(sent: bytes) -> _Bench:
     return _Bench(*pickle.loads(sent))
 
 
-def _trial(sent: bytes, numbers: Sequence[int], whole: bool, states: int | None) -> Trial:
+def _trial(
+    sent: bytes, numbers: Sequence[int], whole: bool, states: int | None, play: bool
+) -> Trial:
     bench = _bench(sent)
     deadline.until(bench.limits.until)
-    return bench.trial(numbers, whole, states)
+    return bench.trial(numbers, whole, states, play)
 
 
 class Trials:
@@ -267,6 +273,11 @@ class Trials:
         """The removable elements."""
         return self._bench.elements
 
+    @cached_property
+    def play(self) -> str | None:
+        """The `play_mark` of the unchanged level; None if a limit stopped its expansion."""
+        return whole_play(self._bench.whole)
+
     def left(self, numbers: Iterable[int]) -> Puzzle:
         """Return the puzzle with only the elements with these numbers."""
         removed = set(range(len(self.elements))).difference(numbers)
@@ -278,19 +289,21 @@ class Trials:
         whole: bool = False,
         states: int | None = None,
         *,
+        play: bool = False,
         all_of_them: bool = True,
     ) -> Iterator[Trial]:
         """Yield the trial without these elements for each list of element numbers.
 
         The order is that of `removals`, for any number of processes. With `whole`, a level with the
         same shortest solutions is expanded completely. All other levels are expanded only until the
-        goal is found. `states` is the maximum number of states of each expansion if the caller's
-        limits do not set one. A caller that may stop early sets `all_of_them` to False. It then
-        waits for at most one trial per process.
+        goal is found. With `play` too, a complete graph gets its `play_mark`. `states` is the
+        maximum number of states of each expansion if the caller's limits do not set one. A caller
+        that may stop early sets `all_of_them` to False. It then waits for at most one trial per
+        process.
         """
         if self.workers == 1:
             for numbers in removals:
-                yield self._bench.trial(numbers, whole, states)
+                yield self._bench.trial(numbers, whole, states, play)
             return
         import cloudpickle  # rules are functions inside functions, which cannot be pickled
         from joblib import delayed
@@ -305,7 +318,7 @@ class Trials:
         try:
             with working(self.workers, return_as="generator") as pool:
                 while batch := list(islice(waiting, size)):
-                    trials = pool(trial(sent, numbers, whole, states) for numbers in batch)
+                    trials = pool(trial(sent, numbers, whole, states, play) for numbers in batch)
                     yield from trials if all_of_them else list(trials)
         except TerminatedWorkerError:  # the system killed a child for lack of memory
             raise MemoryError from None
