@@ -5,8 +5,9 @@ the reversed moves, see `stategraph.store.distance_tasks`. The numbers are those
 `stategraph.analysis.moves_to_goal`. One pass over all moves verifies the distances: the goal has
 distance 0, and every other state is one move farther than the nearest target of its moves.
 
-A search by workers often writes the distances found so far, and the number of complete layers. If
-the search is interrupted or killed, the next one continues from there, and verifies its result.
+A search by workers writes the known distances and the number of complete layers again and again. If
+the search is interrupted or killed, the next one continues after these layers, and verifies its
+result.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ class _Search:
     Attributes
     ----------
     column : OnDisk
-        the distances (n,) int32 in a file: -1 where there is no path
+        the distances (n,) int32 in a file; -1 for a state without a path to the goal
     """
 
     def __init__(self, folder: Path, contents: Manifest, pool: Pool, before: int | None):

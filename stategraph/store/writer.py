@@ -38,7 +38,7 @@ MAX_CHECKPOINT_SHARE = 1 / 20
 # Prefix of the names of folders in which workers leave files for each other.
 EXCHANGE = ".exchange-"
 
-# The file that tells how far an interrupted search for distances went.
+# The file with the number of layers that an interrupted search for distances has completed.
 SEARCHED = "searched.json"
 
 OTHER_RULES = "was begun with other rules; fill another folder"
