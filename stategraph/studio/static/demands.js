@@ -24,7 +24,9 @@ export class Demands {
     const field = one("level-title");
     if (field !== document.activeElement) field.value = title;
     one("demands").replaceChildren(...demands.map(([metric, wanted]) => {
-      const words = `${named(metric)}: ${wanted.replace(/^\{(.*)\}$/, "$1")} `;
+      const limits = wanted.replace(/^\{(.*)\}$/, "$1").replaceAll(": ", " ")
+        .replace(/^\[(.*), (.*)\]$/, "$1 to $2");
+      const words = `${named(metric)}: ${limits} `;
       const remove = made("button", {type: "button", ariaLabel: `remove the demand ${words}`}, "×");
       remove.addEventListener("click", () => this.edit({name: "demand", metric}));
       return made("li", {}, words, remove);
