@@ -25,16 +25,23 @@ def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
 
 
 def sampled(items: Sequence[Any], count: int = 1) -> list[Any]:
-    """Return the values of a test's one parameter: those after the first `count` are long."""
-    return [
-        item if k < count else pytest.param(item, marks=pytest.mark.long)
-        for k, item in enumerate(items)
-    ]
+    """Return the values of a test's one parameter: those after the first `count` are long.
+
+    An item may be the result of `pytest.param`.
+    """
+    return [item if k < count else _long(item, (item,)) for k, item in enumerate(items)]
 
 
-def sampled_rows(rows: Sequence[Sequence[Any]], count: int = 1) -> list[Any]:
-    """Return the values of a test's several parameters: those after the first `count` are long."""
-    return [
-        row if k < count else pytest.param(*row, marks=pytest.mark.long)
-        for k, row in enumerate(rows)
-    ]
+def sampled_rows(rows: Sequence[Any], count: int = 1) -> list[Any]:
+    """Return the values of a test's several parameters: those after the first `count` are long.
+
+    A row may be the result of `pytest.param`.
+    """
+    return [row if k < count else _long(row, row) for k, row in enumerate(rows)]
+
+
+def _long(item: Any, values: Sequence[Any]) -> Any:
+    if isinstance(item, type(pytest.param())):
+        marks = [*item.marks, pytest.mark.long]
+        return pytest.param(*item.values, id=item.id, marks=marks)
+    return pytest.param(*values, marks=pytest.mark.long)
