@@ -6,7 +6,6 @@ exist in both packages. Then the function here returns the objects, and the metr
 `first_solution`.
 """
 
-from stategraph.analysis.blind_player import BlindPlay, blind_play
 from stategraph.analysis.classes import (
     SolutionClass,
     count_classes,
@@ -34,7 +33,7 @@ from stategraph.analysis.distances import (
     nearest_first,
     reached_goal,
 )
-from stategraph.analysis.dominators import Gates, gates
+from stategraph.analysis.gates_and_chapters import Gates, gates
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
 from stategraph.analysis.kth_path import (
     nth_path,
@@ -42,7 +41,21 @@ from stategraph.analysis.kth_path import (
     sample,
     solutions_in_order,
 )
-from stategraph.analysis.paths import (
+from stategraph.analysis.proof import (
+    levels_whole,
+    proven_distance,
+    solutions_known,
+    solvable,
+)
+from stategraph.analysis.random_play import RandomPlay, play_at_random
+from stategraph.analysis.several_solutions import (
+    Classes,
+    SolutionList,
+    first_few,
+    in_classes,
+    sampled,
+)
+from stategraph.analysis.shortest_solutions import (
     GraphPath,
     ShortestPaths,
     count_paths,
@@ -53,19 +66,6 @@ from stategraph.analysis.paths import (
     path_to,
     shortest,
     shortest_paths,
-)
-from stategraph.analysis.proof import (
-    levels_whole,
-    proven_distance,
-    solutions_known,
-    solvable,
-)
-from stategraph.analysis.several_solutions import (
-    Classes,
-    SolutionList,
-    first_few,
-    in_classes,
-    sampled,
 )
 from stategraph.analysis.solution_decisions import Decisions, decisions
 from stategraph.analysis.state_query import Doom, QueryAnswer, doom, query
@@ -83,7 +83,7 @@ from stategraph.analysis.winning import winning_states
 
 __all__ = [
     "AlwaysWins",
-    "BlindPlay",
+    "RandomPlay",
     "Classes",
     "DeadEndCycle",
     "Decisions",
@@ -96,7 +96,7 @@ __all__ = [
     "SolutionClass",
     "GraphPath",
     "always_wins",
-    "blind_play",
+    "play_at_random",
     "can_be_trapped",
     "check_heuristic",
     "components",

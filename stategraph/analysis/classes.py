@@ -29,14 +29,14 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import (
+from stategraph.analysis.proof import solutions_known
+from stategraph.analysis.shortest_solutions import (
     GraphPath,
     ShortestPaths,
     count_paths,
     first_path,
     shortest_paths,
 )
-from stategraph.analysis.proof import solutions_known
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import GraphPath, ShortestPaths, count_paths, first_path
+from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths, count_paths, first_path
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.heap import put, take

@@ -26,7 +26,7 @@ from stategraph.analysis.distances import (
     nearest_first,
 )
 from stategraph.analysis.lifting import reported
-from stategraph.analysis.paths import GraphPath, cycle_from
+from stategraph.analysis.shortest_solutions import GraphPath, cycle_from
 from stategraph.analysis.strong_components import components
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Record

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import ShortestPaths
+from stategraph.analysis.shortest_solutions import ShortestPaths
 from stategraph.errors import no_path
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stategraph.analysis.blind_player import blind_visits
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.partial_states import Layout
-from stategraph.analysis.paths import paths_to_target, shortest_paths
+from stategraph.analysis.random_play import random_visits
+from stategraph.analysis.shortest_solutions import paths_to_target, shortest_paths
 from stategraph.analysis.winning import winning_states
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
@@ -126,7 +126,7 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
 
     Notes
     -----
-    O(states * variables of a state). The kind ``visits`` also has the cost of `blind_visits`.
+    O(states * variables of a state). The kind ``visits`` also has the cost of `random_visits`.
 
     Examples
     --------
@@ -236,7 +236,7 @@ def _counted(
         return _never(level, graph, names)
     is_dead = dead(graph)
     if kind == "visits":
-        weights = blind_visits(graph)
+        weights = random_visits(graph)
         cells = _tally(level, graph, names, np.flatnonzero(weights), weights)
         return {cell: float(f"{count:.{SIGNIFICANT_DIGITS}g}") for cell, count in cells.items()}
     return _tally(level, graph, names, np.flatnonzero(~is_dead if kind == "alive" else is_dead))

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from stategraph.analysis.paths import (
+from stategraph.analysis.shortest_solutions import (
     GraphPath,
     ShortestPaths,
     paths_to_target,

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.paths import GraphPath, first_solution, shortest
+from stategraph.analysis.shortest_solutions import GraphPath, first_solution, shortest
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Record
 

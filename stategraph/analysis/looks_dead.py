@@ -19,8 +19,8 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.named_quotients import together
 from stategraph.analysis.partial_states import Layout
+from stategraph.analysis.quotient_choice import together
 from stategraph.analysis.walkers import names_of
 from stategraph.analysis.walks import walker_of
 from stategraph.analysis.winning import winning_states

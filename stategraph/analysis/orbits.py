@@ -12,7 +12,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lifting import Lifted
-from stategraph.analysis.paths import GraphPath, shortest
+from stategraph.analysis.shortest_solutions import GraphPath, shortest
 from stategraph.analysis.subgraph import line, subgraph
 from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.symmetry_group import SymmetryGroup

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.named_quotients import actor_of
+from stategraph.analysis.quotient_choice import actor_of
 from stategraph.analysis.unit_labels import Successor, moved_block, variables_of
 from stategraph.analysis.walkers import Places, Walker, names_of
 from stategraph.analysis.walks import changing_alone

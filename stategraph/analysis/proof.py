@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
-from stategraph.analysis.paths import (
+from stategraph.analysis.shortest_solutions import (
     GraphPath,
     first_path,
     first_solution,

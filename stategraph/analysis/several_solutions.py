@@ -8,8 +8,8 @@ from itertools import islice
 
 from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
 from stategraph.analysis.kth_path import sample, solutions_in_order
-from stategraph.analysis.paths import GraphPath, count_paths, shortest_paths
 from stategraph.analysis.proof import solutions_known
+from stategraph.analysis.shortest_solutions import GraphPath, count_paths, shortest_paths
 from stategraph.graph import ArrayGraph
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lines import Lines
-from stategraph.analysis.paths import shortest_paths
+from stategraph.analysis.shortest_solutions import shortest_paths
 from stategraph.graph import ArrayGraph
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.graph import ArrayGraph
 
 

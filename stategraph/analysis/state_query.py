@@ -8,8 +8,8 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.paths import GraphPath, path_to
 from stategraph.analysis.proof import best_moves_known, first_known, proven_distance
+from stategraph.analysis.shortest_solutions import GraphPath, path_to
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Readable
 

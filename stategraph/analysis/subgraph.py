@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.rules.puzzle import Puzzle

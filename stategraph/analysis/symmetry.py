@@ -42,7 +42,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.lifting import Lifted, Quotient
-from stategraph.analysis.paths import GraphPath, first_solution
+from stategraph.analysis.shortest_solutions import GraphPath, first_solution
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.graph.arrays import rows_of

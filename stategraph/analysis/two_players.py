@@ -25,8 +25,8 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, nearest_first
-from stategraph.analysis.paths import GraphPath, cycle_from, path_to
 from stategraph.analysis.proof import exists
+from stategraph.analysis.shortest_solutions import GraphPath, cycle_from, path_to
 from stategraph.analysis.state_query import QueryAnswer, query
 from stategraph.analysis.strong_components import components, longest_chain
 from stategraph.graph import ArrayGraph

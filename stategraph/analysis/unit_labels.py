@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.analysis.walkers import UNKNOWN, Places, Walker, names_of
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph

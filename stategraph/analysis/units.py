@@ -14,8 +14,8 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.lifting import Quotient
-from stategraph.analysis.paths import GraphPath, ShortestPaths, first_path
 from stategraph.analysis.proof import solutions_known
+from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths, first_path
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph, Extent
 from stategraph.variables import Variables

@@ -27,7 +27,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.lifting import Lifted
-from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Rows, assemble
 from stategraph.analysis.walk_contraction_search import BATCH_STATES, WORD, RestSearch

@@ -20,7 +20,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.lifting import Lifted
-from stategraph.analysis.paths import GraphPath, ShortestPaths
+from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths
 from stategraph.analysis.unit_labels import Successor, UnitLabels, effects_of, variables_of
 from stategraph.analysis.units import Rows, Runs, assemble, packed_states
 from stategraph.analysis.walkers import Places, Walker

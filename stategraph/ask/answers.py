@@ -14,7 +14,7 @@ from stategraph.analysis import (
     shortest_paths,
     solutions_known,
 )
-from stategraph.analysis.paths import ShortestPaths
+from stategraph.analysis.shortest_solutions import ShortestPaths
 from stategraph.ask.meaning import STATE_WORDS, Meaning
 from stategraph.ask.nodes import (
     Always,

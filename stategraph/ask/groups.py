@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stategraph.analysis.named_quotients import KINDS
-from stategraph.analysis.quotient import VariableQuotient, by_rows, projected
+from stategraph.analysis.quotient_choice import KINDS
+from stategraph.analysis.variable_quotient import VariableQuotient, by_rows, projected
 from stategraph.ask.meaning import STATE_WORDS, Meaning
 from stategraph.ask.parser import parse_formula, parse_value
 from stategraph.ask.play import ENDLESS, Play

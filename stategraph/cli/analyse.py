@@ -52,7 +52,7 @@ class Request(GraphRequest):
 
 def answer(request: Request) -> Answer:
     """Return all numbers of a level."""
-    from stategraph.analysis.quotient import variable_quotient
+    from stategraph.analysis.variable_quotient import variable_quotient
     from stategraph.tell import analyse as tell
     from stategraph.tell import quotient as tell_quotient
     from stategraph.tell import unsolvable_reason as tell_why

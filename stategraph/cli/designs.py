@@ -194,7 +194,7 @@ def seeing(expansion: Expansion, level: Level) -> See | None:
     """Return a function that maps the graph of a variant to its quotient, or None without --by."""
     if expansion.by.text is None or level.graph is not None:
         return None
-    from stategraph.analysis.named_quotients import seeing as seen_by
+    from stategraph.analysis.quotient_choice import seeing as seen_by
 
     return seen_by(level, expansion.by.text)
 

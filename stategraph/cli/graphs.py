@@ -169,7 +169,7 @@ def expand(
         graph = _expanded(expansion, level, until_goal, puzzle, within)
         _check_kept(expansion, level, graph)
         return graph
-    from stategraph.analysis.named_quotients import VARIABLES, by, kind_of
+    from stategraph.analysis.quotient_choice import VARIABLES, by, kind_of
     from stategraph.ask.groups import grouped, is_expression, parts_of
 
     says = is_expression(level, expansion.by.text)
@@ -204,7 +204,7 @@ def _walks(
 
     Return None if the graph of walks must be built from the graph of all states.
     """
-    from stategraph.analysis.named_quotients import by
+    from stategraph.analysis.quotient_choice import by
     from stategraph.analysis.walk_contraction import OneWayWalk
     from stategraph.engines.limits import Reason, Stop
 
@@ -242,7 +242,7 @@ def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
     If the user gives no limit, the graph has at most `MAX_STATES_IN_UNITS` states. A graph of walks
     is built without storing the steps.
     """
-    from stategraph.analysis.named_quotients import by
+    from stategraph.analysis.quotient_choice import by
     from stategraph.analysis.walk_contraction import OneWayWalk
     from stategraph.metrics.units import in_units as seen_in_units
 

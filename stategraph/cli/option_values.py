@@ -262,7 +262,7 @@ def families(prefix: str, **_: object) -> Iterable[str]:
 
 def kinds(prefix: str, **_: object) -> Iterable[str]:
     """Return the kinds of quotients that --by accepts."""
-    return AllowedWords("stategraph.analysis.named_quotients", "KINDS")
+    return AllowedWords("stategraph.analysis.quotient_choice", "KINDS")
 
 
 def metrics(prefix: str, **_: object) -> Iterable[str]:

@@ -290,7 +290,7 @@ def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
     try:
         return nth_solution(graph, (path.solution or 1) - 1, path.order)
     except IndexError:
-        from stategraph.analysis.paths import count_paths, shortest_paths
+        from stategraph.analysis.shortest_solutions import count_paths, shortest_paths
 
         number = count(count_paths(shortest_paths(graph)), "shortest solution")
         raise InputError(f"--solution {path.text}: it has {number}") from None

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from stategraph.analysis.path_sets import Labels
+from stategraph.analysis.same_solutions import Labels
 from stategraph.design.removals import Trial, Trials, most_states
 from stategraph.readable import Readable
 from stategraph.rules.element import Element

@@ -26,8 +26,8 @@ from itertools import combinations, islice
 from typing import Any, Protocol
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known
-from stategraph.analysis.path_sets import Labels, only_in
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
+from stategraph.analysis.same_solutions import Labels, only_in
 from stategraph.design.removals import most_states
 from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import LevelError

@@ -24,8 +24,8 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.lifting import has_units, project, quotient_of
-from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.analysis.proof import too_large
+from stategraph.analysis.same_solutions import Labels, another_solution
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, UNLIKE, Demand, Interval, is_met

@@ -30,9 +30,9 @@ from stategraph.analysis import (
     solvable,
 )
 from stategraph.analysis.classes import known_classes
-from stategraph.analysis.path_sets import Labels, is_shortest, only_in
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_play import Sameness, same_play
+from stategraph.analysis.same_solutions import Labels, is_shortest, only_in
 from stategraph.design.blame import Between, Blame, Expand, Shows, Version
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level

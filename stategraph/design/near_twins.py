@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from stategraph.analysis import first_solution, moves_from_start, moves_to_goal
-from stategraph.analysis.path_sets import Labels
+from stategraph.analysis.same_solutions import Labels
 from stategraph.design.level_distance import Form, form_distance, form_of
 from stategraph.design.story_cut import Cut
 from stategraph.design.story_cut import Draft as Line

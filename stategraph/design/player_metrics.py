@@ -14,10 +14,10 @@ import numpy as np
 
 from stategraph.analysis.costs import Costly, to_goals
 from stategraph.analysis.lifting import has_units, quotient_of
-from stategraph.analysis.named_quotients import actor_of, by
-from stategraph.analysis.path_sets import Labels
-from stategraph.analysis.paths import shortest
 from stategraph.analysis.piece_moves import pieces_of
+from stategraph.analysis.quotient_choice import actor_of, by
+from stategraph.analysis.same_solutions import Labels
+from stategraph.analysis.shortest_solutions import shortest
 from stategraph.ask.costs import costly, costs_of, weighed
 from stategraph.design.element_counts import (
     UnknownValue,

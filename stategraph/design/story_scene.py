@@ -9,10 +9,10 @@ from functools import cache, cached_property
 import numpy as np
 
 from stategraph.analysis.lines import Cost, Lines, lines
-from stategraph.analysis.named_quotients import actor_of, together, units_of
 from stategraph.analysis.partial_states import Condition, member
 from stategraph.analysis.patterns import Patterns, patterns
 from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
+from stategraph.analysis.quotient_choice import actor_of, together, units_of
 from stategraph.analysis.unit_labels import variables_of
 from stategraph.analysis.walkers import Places, Walker, names_of
 from stategraph.analysis.walks import played_by, walk_classes, walker_of, walking_or_label

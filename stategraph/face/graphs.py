@@ -38,7 +38,7 @@ def by(graph: ArrayGraph, kind: str) -> StateGraph:
     InputError
         if the kind is unknown or does not apply to this graph
     """
-    from stategraph.analysis.named_quotients import by
+    from stategraph.analysis.quotient_choice import by
 
     return StateGraph.over(by(level_of(graph), graph, kind))
 

@@ -92,7 +92,7 @@ def draw(
 def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
     """Return the options of `draw` after replacing names by nodes, numbers and paths."""
     from stategraph.analysis.lifting import project
-    from stategraph.analysis.quotient import variable_quotient
+    from stategraph.analysis.variable_quotient import variable_quotient
     from stategraph.pictures.highlighted_path import HighlightedPath
     from stategraph.pictures.options import colours
 

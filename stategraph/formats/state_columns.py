@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
-from stategraph.analysis.quotient import VariableQuotient, variable_quotient
+from stategraph.analysis.variable_quotient import VariableQuotient, variable_quotient
 from stategraph.formats.edge_list import CLASSES
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.rules.family import Family

@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import dead, solutions_known, trap_moves
-from stategraph.analysis.path_sets import Labels, fingerprint, is_shortest
 from stategraph.analysis.same_dead_ends import Versions
+from stategraph.analysis.same_solutions import Labels, fingerprint, is_shortest
 from stategraph.design.diff import Comparison, compare
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError

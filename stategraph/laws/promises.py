@@ -28,8 +28,8 @@ from itertools import chain, islice
 
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
-from stategraph.analysis.paths import shortest
 from stategraph.analysis.proof import levels_whole
+from stategraph.analysis.shortest_solutions import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph

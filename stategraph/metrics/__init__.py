@@ -28,13 +28,6 @@ from stategraph.metrics.actors import (
     actor_switches,
     least_switches,
 )
-from stategraph.metrics.blind_player import (
-    blind_residual,
-    expected_moves,
-    expected_moves_with_restarts,
-    muse,
-    win_chance,
-)
 from stategraph.metrics.careful import (
     careful_danger,
     careful_only_bits,
@@ -81,6 +74,13 @@ from stategraph.metrics.measuring import (
     measure,
     measure_level,
     rounded,
+)
+from stategraph.metrics.random_play import (
+    blind_residual,
+    expected_moves,
+    expected_moves_with_restarts,
+    muse,
+    win_chance,
 )
 from stategraph.metrics.shape import (
     alive_per_level,

@@ -26,7 +26,7 @@ def gates(graph: ArrayGraph) -> int:
 
     See Also
     --------
-    stategraph.analysis.gates : the gates themselves
+    stategraph.analysis.gates_and_chapters : the gates themselves
 
     Examples
     --------

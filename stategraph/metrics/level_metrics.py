@@ -8,9 +8,9 @@ from typing import Any
 
 from stategraph import analysis
 from stategraph.analysis.lifting import symmetries_of
-from stategraph.analysis.named_quotients import units_of
 from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
+from stategraph.analysis.quotient_choice import units_of
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.machine import deadline

@@ -15,9 +15,9 @@ from stategraph import analysis
 from stategraph.analysis import GraphPath
 from stategraph.analysis.lifting import node_solution, symmetries_of
 from stategraph.analysis.looks_dead import looks_dead
-from stategraph.analysis.named_quotients import actor_of, movers_of
 from stategraph.analysis.piece_moves import pieces_of
 from stategraph.analysis.proof import PROOFS, holds, too_large
+from stategraph.analysis.quotient_choice import actor_of, movers_of
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.machine import deadline

@@ -21,10 +21,10 @@ from stategraph.analysis.proof import fewest_moves
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import (
     actors,
-    blind_player,
     careful,
     dead_ends,
     decisions,
+    random_play,
     shape,
     size,
     solutions,
@@ -153,7 +153,7 @@ _dead_end = partial(Metric, group="dead ends")
 _gate = partial(Metric, group="gates", solution=True)
 _decision = partial(Metric, group="decisions", solution=True)
 _actor = partial(Metric, group="actors", needs="actor", solution=True)
-_blind = partial(Metric, group="players", needs="slow", solution=True, limited=True)
+_random = partial(Metric, group="players", needs="slow", solution=True, limited=True)
 _careful = partial(Metric, group="careful", kind="float", solution=True)
 _shape = partial(Metric, group="shape")
 
@@ -241,21 +241,21 @@ _ALL = [
         actors.actor_switches, "switches of actor in the first shortest solution", proof="shortest"
     ),
     _actor(actors.least_switches, "fewest switches of actor in any solution", limited=True),
-    _blind(blind_player.win_chance, "chance that a random player wins", kind="float"),
-    _blind(blind_player.expected_moves, "moves until a random player wins or dies", kind="float"),
-    _blind(
-        blind_player.expected_moves_with_restarts,
+    _random(random_play.win_chance, "chance that a random player wins", kind="float"),
+    _random(random_play.expected_moves, "moves until a random player wins or dies", kind="float"),
+    _random(
+        random_play.expected_moves_with_restarts,
         "moves until a random player wins, restarting when dead",
         kind="float",
     ),
-    _blind(
-        blind_player.blind_residual,
+    _random(
+        random_play.blind_residual,
         "largest error left in the equations of the random player",
         kind="float",
         trait=False,
     ),
     Metric(
-        blind_player.muse,
+        random_play.muse,
         "bits of information in the most likely solution of a random player",
         kind="float",
         group="players",

@@ -10,7 +10,7 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis.lifting import quotient_of
-from stategraph.analysis.named_quotients import by, units_of
+from stategraph.analysis.quotient_choice import by, units_of
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
@@ -84,8 +84,8 @@ def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = 
     ['walks', 9, 3, 7, 'RRRDRRU']
     """
     alive = int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0))
-    blind = [name for name, metric in METRICS.items() if metric.needs == "slow"]
-    omitted = blind if alive > MAX_UNITS_OF_RANDOM_PLAYER and not slow else []
+    slow_names = [name for name, metric in METRICS.items() if metric.needs == "slow"]
+    omitted = slow_names if alive > MAX_UNITS_OF_RANDOM_PLAYER and not slow else []
     names = [name for name in METRICS if name not in omitted]
     metrics = measure_level(level, graph, names, order=order, slow=slow)
     metrics = {**metrics, **dict.fromkeys(omitted), "left_out": [*metrics["left_out"], *omitted]}

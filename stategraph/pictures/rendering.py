@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from stategraph.analysis.quotient import VariableQuotient, variable_quotient
+from stategraph.analysis.variable_quotient import VariableQuotient, variable_quotient
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views

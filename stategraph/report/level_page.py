@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stategraph import analysis
-from stategraph.analysis.dominators import gates
+from stategraph.analysis.gates_and_chapters import gates
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level

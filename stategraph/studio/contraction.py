@@ -12,7 +12,7 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis.lifting import lift, quotient_of
-from stategraph.analysis.named_quotients import by
+from stategraph.analysis.quotient_choice import by
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level

@@ -19,7 +19,7 @@ columns    uint8/16  for each k, the k-th piece of each board plus 1, or 0
 wins       uint32    board after each move into the goal
 traps      uint32    moves into dead states, nearest first
 reasons    uint8/16  reason why each state is dead plus 1, an index into ``losses``, or 0
-chances    uint16    chance of a random player to win, see `random_play`; empty if unknown
+chances    uint16    chance of a random player to win, see `win_chances`; empty if unknown
 =========  ========  =============================================================================
 
 States are numbered in order of discovery. So a target is at most one more than the highest earlier
@@ -47,8 +47,8 @@ from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import BoardTable, Piece, board_table
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.picture_positions import places
-from stategraph.studio.random_play import chances
 from stategraph.studio.trap_reasons import no_solution, trap_groups
+from stategraph.studio.win_chances import chances
 
 if TYPE_CHECKING:
     from stategraph.variables import State

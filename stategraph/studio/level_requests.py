@@ -29,9 +29,9 @@ from stategraph.studio.contraction import contraction, path_to_class
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.people import people
-from stategraph.studio.random_play import beginner_chances
 from stategraph.studio.share_page import MAX_SHARED_STATES, share
 from stategraph.studio.single_states import States
+from stategraph.studio.win_chances import beginner_chances
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
 from stategraph.tell.solve import bounds
@@ -159,7 +159,7 @@ class LevelRequests:
         return {"picture": drawing.svg(), "lines": lines}
 
     def beginner(self, text: str, file: str) -> Record:
-        """Return the codes of the chances of a beginner; see `stategraph.studio.random_play`."""
+        """Return the codes of the chances of a beginner; see `stategraph.studio.win_chances`."""
         return {"codes": beginner_chances(*self._expanded(text, file)).tolist()}
 
     def people(self, text: str, file: str, plays: str, versions: list[tuple[str, str]]) -> Record:

@@ -14,7 +14,7 @@ from stategraph.tell.phrases import cell, columns, count, moves
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
-    from stategraph.analysis.path_sets import Labels
+    from stategraph.analysis.same_solutions import Labels
     from stategraph.design import Change, Comparison, Departure
     from stategraph.level_files import Level
 

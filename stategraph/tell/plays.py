@@ -81,7 +81,7 @@ def record(
         "level": level.name,
         "shortest": analysis.shortest(graph),
         "recorded": None,
-        "blind": _blind(graph),
+        "blind": _random_play(graph),
         "simulated": {player.name: _record_of_simulated(player) for player in simulated},
     }
     if replays is not None and summary is not None:
@@ -120,11 +120,11 @@ def _record_of_simulated(player: Simulated) -> Record:
     }
 
 
-def _blind(graph: ArrayGraph) -> Record | None:
+def _random_play(graph: ArrayGraph) -> Record | None:
     """Return exact values for uniformly random play, or None if they are unknown or undefined."""
     if graph.goal is None:
         return None
-    play = analysis.blind_play(graph)
+    play = analysis.play_at_random(graph)
     if not play.trusted:
         return None
     wins, moves = (float(f"{float(x[0]):.9g}") for x in (play.wins, play.moves))
@@ -190,7 +190,7 @@ def words(
         lines += [
             f"  {player.name}: {ABOUT[player.name]}{_exact_chance(player)}" for player in simulated
         ]
-    if (blind := _blind(graph)) is not None:
+    if (blind := _random_play(graph)) is not None:
         lines.append(
             f"who moves at random wins with chance {blind['win_chance']:.3g}, and makes "
             f"{blind['expected_moves']:.3g} moves until play is won or lost (exact)"

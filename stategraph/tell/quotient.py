@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis.quotient import VERDICTS, VariableQuotient
+from stategraph.analysis.variable_quotient import VERDICTS, VariableQuotient
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, first_of

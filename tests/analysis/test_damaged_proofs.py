@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from effort import everything
 
-from stategraph.analysis.named_quotients import by
-from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.quotient_choice import by
 from stategraph.analysis.symmetry import renaming, symmetries
 from stategraph.analysis.symmetry_reduction import symmetry_reduced
+from stategraph.analysis.variable_quotient import by_variables
 from stategraph.analysis.walk_contraction import OneWayWalk, contracted
 from stategraph.errors import RuleError
 from stategraph.expand import expand

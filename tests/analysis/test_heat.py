@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from stategraph import load
-from stategraph.analysis import blind_play, dead, moves_to_goal, solutions_in_order
-from stategraph.analysis.blind_player import blind_visits
+from stategraph.analysis import dead, moves_to_goal, play_at_random, solutions_in_order
 from stategraph.analysis.heat import KINDS, heat, members
+from stategraph.analysis.random_play import random_visits
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
@@ -68,10 +68,10 @@ def test_heat_adds_up_to_what_it_counts(name):
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_visits_add_up_to_the_moves_of_the_blind_player(name):
+def test_visits_add_up_to_the_moves_of_the_random_player(name):
     level = load(name)
     graph = expand(level.puzzle)
-    visits, play = blind_visits(graph), blind_play(graph)
+    visits, play = random_visits(graph), play_at_random(graph)
     assert visits.sum() == pytest.approx(play.moves[0])
     alive = moves_to_goal(graph) > 0
     assert not visits[~alive].any() and (visits[alive] >= 0).all()

@@ -9,7 +9,7 @@ import pytest
 from effort import sampled
 
 from stategraph.analysis import first_solution, shortest, walk_contraction_search
-from stategraph.analysis.named_quotients import by
+from stategraph.analysis.quotient_choice import by
 from stategraph.analysis.walk_contraction import OneWayWalk, contracted
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError

@@ -17,8 +17,8 @@ from stategraph.analysis import (
     path_along,
     path_to,
 )
-from stategraph.analysis.named_quotients import units_of
 from stategraph.analysis.proof import solutions_known
+from stategraph.analysis.quotient_choice import units_of
 from stategraph.analysis.turns import turns
 from stategraph.analysis.walkers import Places
 from stategraph.engines.limits import Limits

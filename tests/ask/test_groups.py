@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import stategraph as sg
-from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.variable_quotient import by_variables
 from stategraph.ask.groups import grouped
 
 TWO = "sokoban/two-to-put-away"

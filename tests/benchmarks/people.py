@@ -24,7 +24,7 @@ from scipy.stats import rankdata
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from stategraph.analysis.named_quotients import by, units_of  # noqa: E402
+from stategraph.analysis.quotient_choice import by, units_of  # noqa: E402
 from stategraph.analysis.walk_contraction import OneWayWalk, contracted  # noqa: E402
 from stategraph.difficulty.level_features import (  # noqa: E402
     ARGUMENTS,

@@ -403,7 +403,7 @@ def test_whatever_finds_no_memory_says_so(error, run, monkeypatch):
 
 
 def test_numbers_whose_solvers_find_no_room_are_left_out(run, monkeypatch):
-    monkeypatch.setattr("stategraph.analysis.blind_player.SOLVER_BYTES", 1 << 60)
+    monkeypatch.setattr("stategraph.analysis.random_play.SOLVER_BYTES", 1 << 60)
     got = run("analyse", "spacewreck/eight-rooms", "--json")
     record = json.loads(got.out)
     assert got.code == 0

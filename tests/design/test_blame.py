@@ -12,7 +12,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from stategraph import level_files
-from stategraph.analysis.named_quotients import by
+from stategraph.analysis.quotient_choice import by
 from stategraph.design import compare
 from stategraph.design.blame import Between
 from stategraph.engines.limits import Limits

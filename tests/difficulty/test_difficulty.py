@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from toys import repeated_labels
 
 from stategraph.analysis import moves_to_goal
-from stategraph.analysis.named_quotients import by, units_of
+from stategraph.analysis.quotient_choice import by, units_of
 from stategraph.difficulty import (
     Decision,
     decisions_of,

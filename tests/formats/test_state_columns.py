@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from stategraph import expand
 from stategraph.analysis import moves_from_start, moves_to_goal
-from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.variable_quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.formats import state_columns as columns

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stategraph.analysis import moves_from_start, solutions_known
-from stategraph.analysis.paths import shortest
+from stategraph.analysis.shortest_solutions import shortest
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
 from stategraph.engines.spot_checks import MAX_SPREAD_STATES

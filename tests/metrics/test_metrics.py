@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
 
 from stategraph import load, metrics
-from stategraph.analysis.named_quotients import by
+from stategraph.analysis.quotient_choice import by
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
@@ -257,7 +257,7 @@ def test_the_goal_is_in_no_chapter():
 
 def test_what_memory_does_not_allow_is_left_out(monkeypatch):
     graph = expand(load("spacewreck/eight-rooms").puzzle)
-    monkeypatch.setattr("stategraph.analysis.blind_player.BYTES_PER_COEFFICIENT", 1 << 55)
+    monkeypatch.setattr("stategraph.analysis.random_play.BYTES_PER_COEFFICIENT", 1 << 55)
     found = measure(graph, ["win_chance", "shortest"])
     assert found == {"win_chance": None, "shortest": 3, "unknown": [], "left_out": ["win_chance"]}
 

@@ -16,7 +16,7 @@ from stategraph_puzzles.puzzlescript.recorded.__main__ import main
 from stategraph_puzzles.puzzlescript.rules import GameLevel
 from stategraph_puzzles.puzzlescript.rules import puzzle as made_of
 
-from stategraph.analysis.named_quotients import by
+from stategraph.analysis.quotient_choice import by
 from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError

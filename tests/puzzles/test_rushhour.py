@@ -15,7 +15,7 @@ from stategraph_puzzles.rushhour import family
 from stategraph_puzzles.rushhour.rules import slides as within_lanes
 
 from stategraph.analysis import check_heuristic, first_solution, shortest
-from stategraph.analysis.named_quotients import by, units_of
+from stategraph.analysis.quotient_choice import by, units_of
 from stategraph.design import explain_solution
 from stategraph.difficulty import difficulty
 from stategraph.expand import expand

@@ -64,7 +64,7 @@ def verdicts(one: SharedLevel, labels: list[str]) -> list[str]:
 
 def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     """Return the moves left, the good moves and the chance of a random player, state by state."""
-    left, wins = analysis.moves_to_goal(one.graph), analysis.blind_play(one.graph).wins
+    left, wins = analysis.moves_to_goal(one.graph), analysis.play_at_random(one.graph).wins
     rows = []
     for node in one.nodes(labels):
         ends = [target for _, target in one.graph.moves(node)]

@@ -10,8 +10,8 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.studio.loss_reasons import loss_reasons
-from stategraph.studio.random_play import CODES_PER_HALVING, MAX_LIVING, UNKNOWN_CODE, chances
 from stategraph.studio.single_states import States
+from stategraph.studio.win_chances import CODES_PER_HALVING, MAX_LIVING, UNKNOWN_CODE, chances
 
 
 def test_a_box_that_can_never_win_is_framed_and_the_sentence_holds():
@@ -84,7 +84,7 @@ def test_nothing_is_claimed_about_an_incomplete_graph():
 )
 def test_chances_are_those_of_the_equations(name):
     graph = expand(read_level(name).puzzle)
-    wins, codes = analysis.blind_play(graph).wins, chances(graph).astype(float)
+    wins, codes = analysis.play_at_random(graph).wins, chances(graph).astype(float)
     told = np.where(codes == 0, 0.0, 2 ** ((1 - codes) / CODES_PER_HALVING))
     assert (codes != UNKNOWN_CODE).all()
     assert np.abs(told - wins).max() <= 2e-3
@@ -112,5 +112,5 @@ def test_without_dead_states_a_random_player_always_wins_and_without_a_solution_
 def test_chances_that_would_take_long_are_left_out(monkeypatch):
     graph = expand(read_level("psychopath/carousels").puzzle)
     assert np.count_nonzero(analysis.moves_to_goal(graph) >= 0) < MAX_LIVING
-    monkeypatch.setattr("stategraph.studio.random_play.MAX_LIVING", 100)
+    monkeypatch.setattr("stategraph.studio.win_chances.MAX_LIVING", 100)
     assert len(chances(graph)) == 0

@@ -31,7 +31,7 @@ TESTS = (
     "tests/pushing/test_subgoal_order.py",
     "tests/store/test_distances.py",
     "tests/analysis/test_walk_contraction.py::test_both_engines_make_the_same",
-    "tests/analysis/test_quotient.py::test_pairs_count_each_state_once",
+    "tests/analysis/test_variable_quotient.py::test_pairs_count_each_state_once",
     "tests/pushing/test_box_search.py",
     "tests/pushing/test_fess.py",
     "tests/store/test_cluster.py::test_the_bytes_are_those_of_one_process",

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis import dead
-from stategraph.analysis.dominators import gates
+from stategraph.analysis.gates_and_chapters import gates
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 
 from stategraph.analysis import moves_from_start
-from stategraph.analysis.quotient import VariableQuotient
+from stategraph.analysis.variable_quotient import VariableQuotient
 from stategraph.pictures.diagram import (
     MAX_LABEL_LENGTH,
     MAX_TOOLTIP_LENGTH,

@@ -23,7 +23,7 @@ from stategraph.analysis import (
     trap_moves,
     witness,
 )
-from stategraph.analysis.blind_player import make_room
+from stategraph.analysis.random_play import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder

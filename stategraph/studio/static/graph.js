@@ -2,7 +2,7 @@
 // server answers it for large graphs.
 
 // The code of an unknown chance, and the number of codes per halving of a chance; see
-// random_play.py.
+// win_chances.py.
 const UNKNOWN_CHANCE = 65535, CHANCE_STEPS = 512;
 
 /**

@@ -53,7 +53,7 @@ def chances(graph: ArrayGraph) -> np.ndarray:
         return codes
     if np.count_nonzero(living) > MAX_LIVING:
         return np.zeros(0, np.uint16)
-    play = analysis.blind_play(graph)
+    play = analysis.play_at_random(graph)
     if not play.trusted:
         return np.zeros(0, np.uint16)
     # the product of `error` and the start's chance bounds the absolute error of every state

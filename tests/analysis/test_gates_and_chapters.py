@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from toys import diamonds, grid, lamps, repeated_labels, ship
 
 from stategraph.analysis import gates, moves_to_goal
-from stategraph.analysis.dominators import _compute
+from stategraph.analysis.gates_and_chapters import _compute
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 

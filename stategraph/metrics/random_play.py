@@ -1,7 +1,7 @@
 """Metrics of random play, in which the player chooses every move at random.
 
-`stategraph.analysis.blind_play` describes the computation and its accuracy. *MUSE* (`muse`) is the
-amount of information that such a player needs to play one solution.
+`stategraph.analysis.play_at_random` describes the computation and its accuracy. *MUSE* (`muse`) is
+the amount of information that such a player needs to play one solution.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis.blind_player import make_room
+from stategraph.analysis.random_play import make_room
 from stategraph.graph import ArrayGraph
 
 
@@ -37,7 +37,7 @@ def win_chance(graph: ArrayGraph) -> float | None:
     >>> win_chance(expand("spacewreck/eight-rooms"))
     0.6
     """
-    play = analysis.blind_play(graph)
+    play = analysis.play_at_random(graph)
     return float(play.wins[0]) if play.trusted else None
 
 
@@ -65,7 +65,7 @@ def expected_moves(graph: ArrayGraph) -> float | None:
     >>> expected_moves(expand("spacewreck/eight-rooms"))
     6.4
     """
-    play = analysis.blind_play(graph)
+    play = analysis.play_at_random(graph)
     return float(play.moves[0]) if play.trusted else None
 
 
@@ -92,7 +92,7 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     >>> round(expected_moves_with_restarts(expand("spacewreck/eight-rooms")), 3)
     10.667
     """
-    play = analysis.blind_play(graph)
+    play = analysis.play_at_random(graph)
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
 
 
@@ -117,7 +117,7 @@ def blind_residual(graph: ArrayGraph) -> float:
     >>> blind_residual(expand("spacewreck/eight-rooms")) < 1e-9
     True
     """
-    return float(f"{analysis.blind_play(graph).residual:.0e}")
+    return float(f"{analysis.play_at_random(graph).residual:.0e}")
 
 
 def muse(graph: ArrayGraph) -> float:

@@ -18,7 +18,7 @@ from stategraph.analysis import (
     path_to,
     shortest,
 )
-from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.variable_quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, MovesError
 from stategraph.expand import expand

@@ -7,13 +7,13 @@ import toys
 from hypothesis import given
 
 from stategraph.analysis import first_solution, moves_from_start
-from stategraph.analysis.path_sets import (
+from stategraph.analysis.same_solutions import (
     another_solution,
     fingerprint,
     is_shortest,
     only_in,
 )
-from stategraph.analysis.paths import _nodes_by_distance, _nodes_by_level
+from stategraph.analysis.shortest_solutions import _nodes_by_distance, _nodes_by_level
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 

@@ -48,7 +48,7 @@ MAX_ROUNDING_ERRORS = 16
 
 
 @dataclass(frozen=True)
-class BlindPlay:
+class RandomPlay:
     """The results of random play from every state.
 
     Attributes
@@ -75,7 +75,7 @@ class BlindPlay:
         return self.error <= MAX_RELATIVE_ERROR
 
 
-def blind_play(graph: ArrayGraph) -> BlindPlay:
+def play_at_random(graph: ArrayGraph) -> RandomPlay:
     """Solve the equations of the random player; cached on the graph.
 
     Parameters
@@ -85,7 +85,7 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
     Returns
     -------
-    BlindPlay
+    RandomPlay
 
     Raises
     ------
@@ -112,14 +112,14 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
     Examples
     --------
     >>> from stategraph import expand
-    >>> round(float(blind_play(expand("spacewreck/eight-rooms")).wins[0]), 3)
+    >>> round(float(play_at_random(expand("spacewreck/eight-rooms")).wins[0]), 3)
     0.6
     """
     reached_goal(graph)
-    return graph.remember("blind_play", lambda: _blind_play(graph))
+    return graph.remember("play_at_random", lambda: _play_at_random(graph))
 
 
-def blind_visits(graph: ArrayGraph) -> np.ndarray:
+def random_visits(graph: ArrayGraph) -> np.ndarray:
     """Return how often the random player is expected to visit each state; cached.
 
     Returns
@@ -135,14 +135,14 @@ def blind_visits(graph: ArrayGraph) -> np.ndarray:
 
     Notes
     -----
-    The visits v solve the transposed equations of `blind_play`: v (I - Q) is 1 at the start and 0
-    elsewhere. The cost is that of `blind_play`. The graph must be complete.
+    The visits v solve the transposed equations of `play_at_random`: v (I - Q) is 1 at the start and
+    0 elsewhere. The cost is that of `play_at_random`. The graph must be complete.
     """
     reached_goal(graph)
-    return graph.remember("blind_visits", lambda: _blind_visits(graph))
+    return graph.remember("random_visits", lambda: _random_visits(graph))
 
 
-def _blind_visits(graph: ArrayGraph) -> np.ndarray:
+def _random_visits(graph: ArrayGraph) -> np.ndarray:
     nodes = np.flatnonzero(moves_to_goal(graph) > 0)
     visits = np.zeros(len(graph))
     if graph.goal != 0:
@@ -153,12 +153,12 @@ def _blind_visits(graph: ArrayGraph) -> np.ndarray:
     return visits
 
 
-def _blind_play(graph: ArrayGraph) -> BlindPlay:
+def _play_at_random(graph: ArrayGraph) -> RandomPlay:
     nodes = np.flatnonzero(moves_to_goal(graph) > 0)
     wins, moves = np.zeros((2, len(graph)))
     wins[graph.goal] = 1.0
     if graph.goal == 0:
-        return BlindPlay(wins, moves, 0.0, 0.0)
+        return RandomPlay(wins, moves, 0.0, 0.0)
     matrix, winning, degrees = _equations(graph, nodes)
     (t, t_left), (h, h_left) = _solve(matrix, degrees, winning)
     t_left, h_left = np.abs(t_left) / degrees, np.abs(h_left) / degrees
@@ -170,7 +170,7 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
     ]
     residual = max(t_left.max() / (t.max() + 1), h_left.max() / (h.max() + 1))
     wins[nodes], moves[nodes] = h, t
-    return BlindPlay(wins, moves, float(residual), float(max(bounds)))
+    return RandomPlay(wins, moves, float(residual), float(max(bounds)))
 
 
 def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[csr_matrix, np.ndarray, np.ndarray]:

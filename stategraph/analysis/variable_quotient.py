@@ -52,7 +52,7 @@ from stategraph import kernels
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.lifting import Lifted, Quotient
-from stategraph.analysis.paths import GraphPath, first_solution
+from stategraph.analysis.shortest_solutions import GraphPath, first_solution
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph, occurring_labels
 from stategraph.kernels import hash_row

@@ -5,7 +5,7 @@
     graph ── by "walks" ───────► states that walking connects are one node  (`.walks`)
           ── by "turns" ───────► consecutive moves of one actor are one     (`.turns`)
           ── by "symmetry" ────► symmetric states are one node              (`.symmetry`)
-          ── by "player, keys" ► states that agree in them are one node     (`.quotient`)
+          ── by "player, keys" ► states that agree in them are one node     (`.variable_quotient`)
 
 The result is a graph like any other. Its attribute ``quotient`` lifts paths to the states of the
 level. If variables are named, some paths between classes may not be playable. Commands that report
@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 from stategraph.analysis.label_owners import owners_of_labels
 from stategraph.analysis.lifting import lift
-from stategraph.analysis.paths import GraphPath
-from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.analysis.symmetry import symmetric
 from stategraph.analysis.turns import MAX_TURNS, turns
 from stategraph.analysis.unit_labels import blocks_pushed
+from stategraph.analysis.variable_quotient import by_variables
 from stategraph.analysis.walks import (
     played_by,
     walker_of,

@@ -12,8 +12,8 @@ from effort import examples
 from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
-from stategraph.analysis import blind_play, blind_player, moves_to_goal
-from stategraph.analysis.blind_player import blind_visits
+from stategraph.analysis import moves_to_goal, play_at_random, random_play
+from stategraph.analysis.random_play import random_visits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import (
@@ -45,15 +45,15 @@ def dense(case) -> tuple[dict, dict]:
 
 @many
 @given(repeated_labels())
-def test_the_blind_player_is_that_of_dense_algebra(case):
+def test_the_random_player_is_that_of_dense_algebra(case):
     made = case.made
     if case.goal not in case.play:
         with pytest.raises(nx.NetworkXNoPath):
-            blind_play(made)
+            play_at_random(made)
         return
     h, t = dense(case)
     h[case.goal], t[case.goal] = 1, 0
-    found = blind_play(made)
+    found = play_at_random(made)
     assert found.trusted
     for node in made:
         name = made.states[node]
@@ -72,9 +72,9 @@ def test_steps_along_gradients_get_where_factors_get(case):
     nodes = np.flatnonzero(moves_to_goal(made) > 0)
     if not len(nodes):
         return
-    matrix, winning, degrees = blind_player._equations(made, nodes)
+    matrix, winning, degrees = random_play._equations(made, nodes)
     for right, known in ((winning, h), (degrees, t)):
-        found = blind_player._stepwise(matrix, right)
+        found = random_play._stepwise(matrix, right)
         if found is not None:
             expected = [known[made.states[node]] for node in nodes]
             assert found[0].astype(float) == pytest.approx(expected, rel=1e-9)
@@ -83,10 +83,10 @@ def test_steps_along_gradients_get_where_factors_get(case):
 @pytest.mark.parametrize("taken_back", [True, False])
 def test_a_tangle_is_solved_without_factors(monkeypatch, taken_back):
     monkeypatch.setattr("scipy.sparse.linalg.splu", None)
-    made = nx.random_regular_graph(4, 2 * blind_player.MAX_STATES_FOR_LU, seed=1).to_directed()
+    made = nx.random_regular_graph(4, 2 * random_play.MAX_STATES_FOR_LU, seed=1).to_directed()
     if not taken_back:
         made.remove_edges_from([(u, v) for u, v in made.edges if u > v and (u + v) % 5 == 0])
-    found = blind_play(StateGraph.from_networkx(made, 0, 7))
+    found = play_at_random(StateGraph.from_networkx(made, 0, 7))
     assert found.trusted
     assert found.wins[0] == pytest.approx(1, rel=1e-9) or not taken_back
 
@@ -172,7 +172,7 @@ def test_a_long_way_up_is_told_to_nine_digits():
 
 def test_what_the_equations_cannot_tell_to_nine_digits_is_not_told():
     made = ladder(20)  # some 8^20 moves
-    assert not blind_play(made).trusted
+    assert not play_at_random(made).trusted
     assert (win_chance(made), expected_moves(made)) == (None, None)
     assert expected_moves_with_restarts(made) is None
 
@@ -184,14 +184,14 @@ def test_what_the_equations_cannot_tell_to_nine_digits_is_not_told():
 ])  # fmt: skip
 def test_visits_of_a_short_path(links, goal, visits):
     made = StateGraph.from_networkx(nx.DiGraph(links), "a", goal)
-    assert blind_visits(made)[: len(visits)] == pytest.approx(visits)
+    assert random_visits(made)[: len(visits)] == pytest.approx(visits)
 
 
 @pytest.mark.parametrize("moves", [1, 2, 5])
 def test_the_error_of_a_single_move_is_that_of_its_rounding(moves):
     """A residual of a state with d moves has d + 4 rounding errors."""
     links = nx.MultiDiGraph([("a", "b", f"{k}") for k in range(moves)])
-    found = blind_play(StateGraph.from_networkx(links, "a", "b"))
+    found = play_at_random(StateGraph.from_networkx(links, "a", "b"))
     assert (found.wins[0], found.moves[0]) == (1, 1)
     assert found.error == pytest.approx(
         float((moves + 4) * np.finfo(np.longdouble).eps), rel=1e-9, abs=0
