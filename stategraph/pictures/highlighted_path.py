@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from networkx import NetworkXNoPath
-
 from stategraph.analysis import GraphPath, first_solution, solutions_known
 from stategraph.analysis.lifting import project, state_solution
 from stategraph.errors import InputError
@@ -48,6 +46,8 @@ class HighlightedPath:
 
         `classes` is the quotient graph. Raises ``InputError`` if the path leaves it.
         """
+        from networkx import NetworkXNoPath  # takes long to import, and few programs need it
+
         try:
             return replace(self, path=project(classes, self.path))
         except NetworkXNoPath:

@@ -39,7 +39,11 @@ def preload() -> None:
         from multiprocessing import forkserver  # not on every system
 
         forkserver.set_forkserver_preload(
-            ["stategraph.studio.level_requests", "stategraph.level_files.families"]
+            [
+                "stategraph.studio.level_requests",
+                "stategraph.level_files.families",
+                "scipy.sparse.linalg",  # imported only by the functions that need it
+            ]
         )
         with spared():
             forkserver.ensure_running()
