@@ -3,7 +3,8 @@
 ``share`` writes the page as one file. `script_bundle.py` joins the modules in `static` to one
 script, which the page holds compressed: that makes it a third as large. A short script, `start.js`,
 inflates and runs it. The security policy of the page allows only these two scripts, by their
-hashes, and no network access. The studio's server instead sends the modules one by one.
+hashes, and no network access. The studio's server sends its script joined too, since a page with
+dozens of modules opens slowly.
 
 The same level gives the same bytes with the same build of zlib. Another build, such as zlib-ng, may
 compress the same script and data to other bytes.
@@ -65,6 +66,12 @@ def _share_script() -> tuple[str, bytes]:
     """Return the script of a shared page, and the script compressed."""
     script = bundled("share", module_text)
     return script, zlib.compress(script.encode(), ZLIB_LEVEL)
+
+
+@functools.cache
+def studio_script() -> str:
+    """Return the script of the studio's page."""
+    return bundled("studio", module_text)
 
 
 def _base64(data: bytes) -> str:

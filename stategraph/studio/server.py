@@ -32,7 +32,7 @@ from stategraph.studio.complaints import complaint
 from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.guard import Guard
-from stategraph.studio.page import STATIC, filled, text_of, words_page
+from stategraph.studio.page import filled, studio_script, text_of, words_page
 from stategraph.studio.reading import levels_in, pictures
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
@@ -45,8 +45,8 @@ MAX_EXPANSION_SECONDS = 90.0
 # Level to start with if the folder has no level: a solvable level with dead states.
 FIRST = "sokoban/through-the-door"
 
-STYLE = '<link rel="stylesheet" href="static/{}.css">'
-KINDS = {".js": "text/javascript", ".css": "text/css"}
+STYLES = ("style.css", "dialogs.css")
+LINK = '<link rel="stylesheet" href="static/{}">'
 
 
 class Studio:
@@ -70,14 +70,19 @@ class Studio:
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
-            # processes take a second to start; meanwhile, the browser loads the page
-            threading.Thread(target=self.sessions.prepare, daemon=True).start()
+            # this takes a second; meanwhile, the browser loads the page
+            threading.Thread(target=self._prepare, daemon=True).start()
             yield
             self.close()
 
         application = Starlette(routes=routes, lifespan=lifespan)
         application.add_middleware(Guard)
         return application
+
+    def _prepare(self) -> None:
+        """Import the families, and start the processes of the first page."""
+        self.folder.bundled()
+        self.sessions.prepare()
 
     def close(self) -> None:
         """End all processes."""
@@ -90,7 +95,7 @@ class Studio:
                 title="stategraph studio",
                 heading="Studio",
                 level="",
-                style="".join(STYLE.format(name) for name in ("style", "dialogs")),
+                style="".join(map(LINK.format, STYLES)),
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
                 **{name: text_of(f"{name}.html") for name in ("canvas", "editing")},
                 editor=text_of("editor.html") + text_of("dialogs.html"),
@@ -108,10 +113,11 @@ class Studio:
 
     def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
-        names = {path.name for path in STATIC.iterdir() if path.suffix in KINDS}
-        if name not in names:
+        if name == "studio.js":
+            return Response(studio_script(), media_type="text/javascript")
+        if name not in STYLES:
             return Response("not found", 404)
-        return Response(text_of(name), media_type=KINDS[Path(name).suffix])
+        return Response(text_of(name), media_type="text/css")
 
     def _endpoint(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

@@ -7,7 +7,7 @@ from typing import Any
 import browser
 import pytest
 from effort import sampled
-from studios import SharedLevel, solved, switched
+from studios import SharedLevel, serve_modules, solved, switched
 
 from stategraph import analysis
 from stategraph.expand import expand
@@ -360,6 +360,7 @@ QUESTIONS = """async () => {
 
 
 def test_nothing_is_said_about_moves_whose_ends_are_unknown(page):
+    serve_modules(page)
     assert page.evaluate(QUESTIONS) == [None, None, 1, "", "!", "", "", "", ""]
 
 

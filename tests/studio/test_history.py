@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
-from studios import Running, solved, switched
+from studios import Running, serve_modules, solved, switched
 
 from stategraph.level_files import read_level
 
@@ -86,6 +86,7 @@ def agreeing(page):
 
 @pytest.mark.quick
 def test_an_edit_after_an_undo_begins_a_branch(page):
+    serve_modules(page)
     made = page.evaluate(
         """async () => {
           const {History} = await import(new URL("static/history.js", location.href));

@@ -7,7 +7,7 @@ import json
 import browser
 import pytest
 from effort import sampled
-from studios import solved
+from studios import serve_modules, solved
 
 from stategraph import analysis
 from stategraph.expand import expand
@@ -50,6 +50,7 @@ def test_plays_are_brought_back_and_explored(window, running, tmp_path):
     page.set_input_files("#plays-file", str(file))
     page.wait_for_function("() => document.getElementById('mark-visited')")
     assert page.inner_text("#brought") == "2 new plays brought back, in plays.jsonl."
+    serve_modules(page)
     link = page.evaluate(
         """async text => {
           const {packedText} = await import("./static/packed.js");

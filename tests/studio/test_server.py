@@ -94,20 +94,22 @@ def ask(client, what, headers=None, **body):
     return client.post(f"{client.base}/{what}", json=body, headers=headers or {})
 
 
-def test_the_page_and_its_modules_are_served_with_their_policy(client):
+def test_the_page_and_its_script_are_served_with_their_policy(client):
     page = client.get(f"{client.base}/")
     assert page.status_code == 200 and "<main>" in page.text and "{{" not in page.text
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert page.headers["cache-control"] == "no-store"
-    module = client.get(f"{client.base}/static/studio.js")
-    assert module.headers["content-type"].startswith("text/javascript")
+    script = client.get(f"{client.base}/static/studio.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+    style = client.get(f"{client.base}/static/dialogs.css")
+    assert style.headers["content-type"].startswith("text/css")
 
 
 def test_each_number_has_a_link_to_its_explanation(client):
     words = client.get(f"{client.base}/words")
     assert words.headers["content-type"].startswith("text/html")
     assert "{{" not in words.text
-    script = client.get(f"{client.base}/static/numbers.js").text
+    script = client.get(f"{client.base}/static/studio.js").text
     numbers = re.search(r"const NUMBERS = \{(.*?)\};", script, re.DOTALL)[1]
     names = re.findall(r"(\w+):", numbers)
     assert "dead_states" in names
@@ -117,7 +119,7 @@ def test_each_number_has_a_link_to_its_explanation(client):
 
 
 @pytest.mark.parametrize(
-    "name", ["../page.py", "..%2fpage.py", "page.html", "nothing.js", ".", "%00.js"]
+    "name", ["../page.py", "..%2fpage.py", "page.html", "page.js", "nothing.js", ".", "%00.js"]
 )
 def test_nothing_but_the_page_is_served(client, name):
     assert client.get(f"{client.base}/static/{name}").status_code == 404

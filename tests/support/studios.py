@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from stategraph import analysis
 from stategraph.expand import expand
 from stategraph.laws.replaying import play, reached_node
 from stategraph.level_files import read_level
+from stategraph.studio.page import STATIC
 from stategraph.studio.share_page import share
 
 # More than two million states until the goal; a search over pushes is faster.
@@ -57,6 +59,16 @@ def switched(page: Any, button: str) -> None:
 def solved(page: Any) -> None:
     """Wait until the server has answered all that a page asked."""
     page.wait_for_function("() => window.studio.settled()")
+
+
+def serve_modules(page: Any) -> None:
+    """Let the page import each module of the studio; its own script has all of them joined."""
+    page.route(
+        re.compile(r"/static/(?!studio\.js)\w+\.js$"),
+        lambda route: route.fulfill(
+            path=STATIC / route.request.url.rpartition("/")[2], content_type="text/javascript"
+        ),
+    )
 
 
 class SharedLevel:

@@ -11,7 +11,7 @@ import {ask, records} from "./requests.js";
 // Milliseconds after which a note says that the game shows an older version.
 const LATE = 1000;
 
-// Milliseconds without another edit before a version is solved.
+// Milliseconds without another edit before an edited version is solved.
 const REST = 80;
 
 export class Solving {
@@ -33,12 +33,12 @@ export class Solving {
 
   get page() { return this.studio.page; }
 
-  // Solve the current version if no other edit follows shortly.
+  // Solve the current version, after an edit only if no other edit follows shortly.
   schedule() {
     const turn = this.turn = {};
     one("working").textContent = "solving …";
     return this.studio.pending(async () => {
-      await new Promise(done => setTimeout(done, REST));
+      if (this.studio.versions.length > 1) await new Promise(done => setTimeout(done, REST));
       const {current} = this.studio.history;
       if (turn === this.turn && current) await this.#solve(current);
     });

@@ -247,7 +247,7 @@ export class Studio {
     const {current} = this.history;
     if (!current) return;
     if (one("text").value !== this.text) one("text").value = this.text;
-    const found = board ?? await this.#board();
+    const solved = this.solving.schedule(), found = board ?? await this.#board();
     if (found) {
       this.painting.show(found);
       this.planning.show(found.plan);
@@ -258,7 +258,7 @@ export class Studio {
     }
     this.#present();
     this.versionsChanged();
-    return this.solving.schedule();
+    return solved;
   }
 
   // Use the board for editing or for playing.
