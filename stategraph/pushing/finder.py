@@ -38,9 +38,9 @@ FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 # times as many (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
 FESS_ROOM = 1 << 13
 
-# From this round on (counted from 0), a search for a solution of few macro moves precedes each
-# round.
-FIRST_MACRO_ROUND = 2
+# The round before which a solution of few macro moves is first sought, and the round from which on
+# it is sought before each (counted from 0). Each search takes several times as long as the last.
+FIRST_MACRO_ROUND, NEXT_MACRO_ROUND = 2, len(ROUNDS)
 
 # Seconds after which the finder starts.
 START_SECONDS = 0.3
@@ -127,7 +127,8 @@ class Finder(BackgroundSearch):
                 return best.search(room, dive(self._rng), self._over.is_set).whole
             count = next(counter)
             repeats, index = divmod(count, 2 * len(ROUNDS))
-            labels = journey.found() if count >= FIRST_MACRO_ROUND else None
+            macro = count == FIRST_MACRO_ROUND or count >= NEXT_MACRO_ROUND
+            labels = journey.found() if macro else None
             if labels is not None and best.meet(labels):
                 return False
             how, times = ROUNDS[index] if index < len(ROUNDS) else (dive(self._rng), 4)
