@@ -12,7 +12,7 @@ Options ``start: [row, column]`` (default: last row, column 0) and ``goal: [row,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -184,6 +184,17 @@ class Labyrinth(Family):
                     *board.place(cell), SIDES[direction]
                 )
         return ""
+
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of the player through open and closed sides."""
+        board, player = puzzle.board, state.player
+        if player == board.size:
+            yield "E", state.but(player=board.cell(*board.start))
+        elif player < board.size:
+            for direction, to in board.around(player):
+                yield direction, state.but(player=to)
+        if player == board.cell(*board.goal):
+            yield "X", state.but(player=board.size + 1)
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings of all tiles; the openings of the spare tile come last."""

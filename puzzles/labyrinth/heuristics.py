@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stategraph.rules import Puzzle, State, Table
+from stategraph.rules.steps import steps_to
 
-from .rules import OPEN
+from .rules import OPEN, slid
 
 
 def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
@@ -31,20 +32,19 @@ def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate the rows and columns to the goal tile, where rows wrap round, plus the last move.
+    """Estimate by the fewest moves of the player if every path were open.
 
-    The estimate is admissible: a move changes either the row or the column by at most one, where
-    the last column is next to the first. Leaving the goal tile takes one more move, and so does
-    entering the start tile.
+    The estimate is admissible and consistent, since closed sides only forbid moves. A slide carries
+    the player to the next cell of their row, and from one end of the row to the other.
     """
     board = puzzle.board
-    row, column = board.goal
+    carried_from = {slid(cell, board.width): cell for cell in range(board.size)}
 
-    def steps(r: int, c: int) -> int:
-        across = abs(c - column)
-        return abs(r - row) + min(across, board.width - across)
+    def before(cell: int) -> list[int]:
+        return [carried_from[cell], *(near for _, near in board.around(cell))]
 
-    inside = [steps(*board.place(cell)) + 1 for cell in range(board.size)]
+    steps = steps_to([board.cell(*board.goal)], before)
+    inside = [steps[cell] + 1 for cell in range(board.size)]
     # two more values after the cells: outside below the start, and solved
-    remaining = Table([*inside, steps(*board.start) + 2, 0])
+    remaining = Table([*inside, steps[board.cell(*board.start)] + 2, 0])
     return lambda state: remaining[state.player]

@@ -40,7 +40,7 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
     size, width = board.size, board.width
     # two tables over the player's values: the row that S slides, and the player's cell after S
     row_of = Table([*(cell // width for cell in range(size)), start[0], -1])
-    carried = Table([*(_slid(cell, width) for cell in range(size)), size, size + 1])
+    carried = Table([*(slid(cell, width) for cell in range(size)), size, size + 1])
     ends = board.cell(*start), board.cell(*goal)
     return Puzzle(
         {"player": size, "spare": spare, "tiles": [tile for row in rows for tile in row]},
@@ -107,7 +107,7 @@ def _pushed(tiles, spare, row, width):
     return before + tiles[first + 1 : last + 1] + (spare,) + after, tiles[first]
 
 
-def _slid(cell: int, width: int) -> int:
+def slid(cell: int, width: int) -> int:
     """Return a player's cell after the row slid; from the tile pushed out, it is the other end."""
     row, column = divmod(cell, width)
     return row * width + (column + (1 if row % 2 == 0 else -1)) % width

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from stategraph.rules import (
@@ -20,6 +20,7 @@ from stategraph.rules import (
     Grid,
     LevelError,
     Puzzle,
+    Relaxed,
     Rows,
     Sign,
     State,
@@ -32,7 +33,7 @@ from stategraph.rules import (
 )
 
 from .drawing import Thing, draw
-from .heuristics import farthest_food, farthest_pair
+from .heuristics import farthest_food, farthest_pair, shortest_meals
 from .predecessors import backward
 from .rules import FOODS, WALLS, Maze, pacman
 
@@ -61,7 +62,7 @@ class Pacman(Family):
     heuristics = {"farthest-food": farthest_food, "farthest-pair": farthest_pair}
     objectives = ("food 1", "food 2", "food 3")
     admissible = ("farthest-pair", "farthest-food")
-    ignoring = "if no food stood in the way"
+    ignoring = "if only walls stood in the way"
     signs = SIGNS
     arrows = ("P", "Q")
 
@@ -156,6 +157,21 @@ class Pacman(Family):
         if board.lines[row][column] != poison or eaten:
             return ""
         return f"{other} must eat the food on {row}:{column}"
+
+    def relaxed(self, puzzle: Puzzle) -> Relaxed | None:
+        """Return the relaxed problem: each agent walks to its own food, through everything else."""
+        meals = shortest_meals(puzzle)
+        return None if meals is None else Relaxed(meals)
+
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of both agents, through poison and through each other."""
+        board = puzzle.board
+        for me, poison in (("P", "2"), ("Q", "1")):
+            for direction, to in board.around(state[me]):
+                row, column = board.place(to)
+                eaten = board.lines[row][column] in FOODS.replace(poison, "")
+                left = state.left - board.food.at[to] if eaten else state.left
+                yield me + direction, state.but(**{me: to}, left=left)
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the foods and the inner walls."""

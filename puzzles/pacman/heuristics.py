@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 
 from stategraph.rules import DEAD, Largest, Puzzle, State, Table, each
@@ -12,6 +13,9 @@ from .rules import Maze
 
 # with more foods than this, only single foods are considered, no pairs
 MAX_FOODS_FOR_PAIRS = 16
+
+# with more foods than this, the shortest meals are not computed; they take exponential time
+MAX_FOODS_FOR_MEALS = 10
 
 
 def farthest_food(puzzle: Puzzle) -> Callable[[State], int]:
@@ -67,6 +71,38 @@ def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
                 yield min(by_one, by_two)
 
     return Largest(to_each_pair)
+
+
+def shortest_meals(puzzle: Puzzle) -> Callable[[State], int] | None:
+    """Return the fewest moves until all food is eaten if only walls blocked.
+
+    Each agent walks through poison and through the other agent, and eats only its own food. None
+    if there is more food than `MAX_FOODS_FOR_MEALS`.
+    """
+    board = puzzle.board
+    foods = board.food.cells
+    if len(foods) > MAX_FOODS_FOR_MEALS:
+        return None
+    near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
+    poison = {"P": board.find("2"), "Q": board.find("1")}
+
+    @cache
+    def meal(cell: int, left: frozenset[int]) -> int:
+        rests = ((near[food].get(cell, DEAD), food, left - {food}) for food in left)
+        return min((min(DEAD, n + meal(foods[food], rest)) for n, food, rest in rests), default=0)
+
+    @cache
+    def meals(p: int, q: int, left: frozenset[int]) -> int:
+        own = {agent: {f for f in left if foods[f] not in poison[agent]} for agent in "PQ"}
+        shared = sorted(own["P"] & own["Q"])
+        best = DEAD
+        for k in range(len(shared) + 1):
+            for eaten in map(frozenset, combinations(shared, k)):
+                by_p = own["P"] - own["Q"] | eaten
+                best = min(best, meal(p, frozenset(by_p)) + meal(q, left - by_p))
+        return best
+
+    return lambda state: meals(state.P, state.Q, frozenset(state.left))
 
 
 def _steps_to_foods(board: Maze) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:

@@ -17,7 +17,7 @@ several such rows; each row is a level.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -165,15 +165,9 @@ class RushHour(Family):
         """Return the cars."""
         return tuple(puzzle.board.lanes)
 
-    def obstacle(self, puzzle: Puzzle, state: State) -> str:
-        """Return why moves that reduce the heuristic `way_out` are not possible in `state`."""
-        left = way_out(puzzle)
-        reasons = [
-            f"{label} is not possible: {self.forbids(puzzle, state, label)}"
-            for label, to in slides(puzzle.board, state)
-            if left(to) < left(state)
-        ]
-        return "; ".join(reasons)
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of each car in its lane, through other cars."""
+        yield from slides(puzzle.board, state)
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the cars that block a move, and the cells on which they do."""

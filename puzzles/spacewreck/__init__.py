@@ -224,19 +224,12 @@ class Spacewreck(Family):
             if (a, b, c) not in ship.listed
         ]
 
-    def obstacle(self, puzzle: Puzzle, state: State) -> str:
-        """Return which crew member cannot enter a room yet, and which colours would permit it."""
-        ship: Ship = puzzle.board
-        estimate = corridors(puzzle)
-        for mover, name in (("rocket", "Rocket"), ("lucky", "Lucky")):
-            neighbours = [to for source, to, _ in ship.corridors if source == state[mover]]
-            nearer = [
-                to for to in neighbours if estimate(state.but(**{mover: to})) < estimate(state)
-            ]
-            for to in nearer[:1]:
-                needed = self.forbids(puzzle, state, f"{name[0]}{to}")
-                return f"{name} cannot go to {to} yet: {needed}"
-        return ""
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of both along the corridors of their rooms, ignoring colours."""
+        for mover in ("rocket", "lucky"):
+            rooms = [to for source, to, _ in puzzle.board.corridors if source == state[mover]]
+            for to in dict.fromkeys(rooms):
+                yield f"{mover[0].upper()}{to}", state.but(**{mover: to})
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the colours that permit a move."""

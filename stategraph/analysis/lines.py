@@ -174,20 +174,28 @@ class Lines:
 
     def then_another(self, owner: int, piece: int) -> Cost | None:
         """Return the least cost to the goal if the next piece to move is not `piece`."""
-        if owner == self.owner[self.graph.goal]:
+        goal = int(self.owner[self.graph.goal])
+        if owner == goal:
             return Cost(0, 0)
-        costs, visited, queue = [], {owner}, [owner]
+        costs = []
+        for unit in self.without(owner, piece):
+            rest_cost = self.remaining_cost(unit.target, unit.after)
+            if unit.before != NO_PIECE and rest_cost is not None:
+                costs.append(Cost(rest_cost.lines + 1, rest_cost.units + 1))
+            elif unit.target == goal:
+                costs.append(Cost(0, 0))
+        return min(costs, default=None)
+
+    def without(self, owner: int, piece: int) -> Iterator[Unit]:
+        """Yield the walks from a class while `piece` stays, and the next moves of other pieces."""
+        visited, queue = {owner}, [owner]
         for at in queue:  # the queue grows
             for unit in self.units(at):
                 if unit.before == NO_PIECE and unit.target not in visited:
                     visited.add(unit.target)
                     queue.append(unit.target)
-                rest_cost = self.remaining_cost(unit.target, unit.after)
-                if unit.before not in (NO_PIECE, piece) and rest_cost is not None:
-                    costs.append(Cost(rest_cost.lines + 1, rest_cost.units + 1))
-        if int(self.owner[self.graph.goal]) in visited:
-            costs.append(Cost(0, 0))
-        return min(costs, default=None)
+                if unit.before != piece:
+                    yield unit
 
     def ends(self, piece: int) -> frozenset[int]:
         """Return all cells where a piece of the start can be at the end of a solution.

@@ -17,6 +17,7 @@ from stategraph.analysis import moves_to_goal
 from stategraph.analysis.partial_states import member
 from stategraph.analysis.piece_moves import NO_PIECE
 from stategraph.design.story_scene import Fact, Scene
+from stategraph.readable import Record
 
 # Maximum number of states through which the plan is followed.
 MAX_STATES = 20_000
@@ -58,7 +59,7 @@ def obvious_plan(scene: Scene) -> ObviousPlan | None:
     end, moves = follow.farthest()
     if end is None:
         return None
-    fails = None if follow.left(end) == 0 else follow.failure(end)
+    fails = None if follow.is_goal(end) else follow.failure(end)
     labels = tuple(map(follow.text, moves))
     family = scene.level.family
     return ObviousPlan(
@@ -81,6 +82,11 @@ class _Follower:
     def state(self, at: int) -> int:
         """Return a state of the class that a node represents, or the state of the node."""
         return self.scene.first(at) if self.scene.in_units else at
+
+    def is_goal(self, at: int) -> bool:
+        """Return whether the level is won, not only the relaxed problem."""
+        goal = self.graph.goal
+        return at == (self.lines.owner[goal] if self.scene.in_units else goal)
 
     def nearer(self, at: int) -> Iterator[tuple[int, int]]:
         """Yield (target, move) of the moves that bring the relaxed goal nearer."""
@@ -121,11 +127,21 @@ class _Follower:
         for to, move in self.nearer(at):
             reason = self.scene.lost(self.state(to))
             return Fact("trap", {"move": self.text(move), **reason.values})
-        state = self.graph.state(self.state(at))
-        obstacle = self.scene.level.family.obstacle(self.scene.puzzle, state)
-        if obstacle:
-            return Fact("obstacle", {"text": obstacle})
+        forbidden = self._forbidden(at)
+        if forbidden:
+            return Fact("obstacle", {"forbidden": forbidden})
         return Fact("stands", {"pieces": self._blocking(at)[:1]})
+
+    def _forbidden(self, at: int) -> list[Record]:
+        """Return the forbidden moves that would bring the goal nearer, and what each one needs."""
+        scene, state = self.scene, self.graph.state(self.state(at))
+        assert scene.relaxed is not None
+        family, puzzle, left = scene.level.family, scene.puzzle, self.left(at)
+        nearer = [
+            label for label, to in family.attempts(puzzle, state) if scene.relaxed.left(to) < left
+        ]
+        needs = {label: family.forbids(puzzle, state, label) for label in nearer}
+        return [{"move": label, "needs": needs} for label, needs in needs.items() if needs]
 
     def _blocking(self, at: int) -> list[str]:
         """Return the pieces on cells that the actor would enter next if these cells were empty."""

@@ -141,6 +141,7 @@ class _Teller:
     def __init__(self, scene: Scene):
         self.scene, self.lines, self.graph = scene, scene.lines, scene.graph
         self.plan, self.cut = obvious_plan(scene), Cut(scene)
+        self.purposes = Purposes(self.cut)
 
     def story(self) -> Story:
         """Return the story."""
@@ -158,7 +159,7 @@ class _Teller:
         )
 
     def _chapters(self) -> Iterator[Chapter]:
-        purposes, mistakes, before = Purposes(self.cut), Mistakes(self.cut), 0
+        mistakes, before = Mistakes(self.cut), 0
         spelled, states = self.scene.level.family.spelled, self.cut.states
         for k, draft in enumerate(self.cut.drafts):
             first, before = before, before + len(draft.moves)
@@ -173,7 +174,7 @@ class _Teller:
                 self.cut.last_place(draft),
                 len(draft.units),
                 tuple(labels),
-                purposes.of(k),
+                self.purposes.of(k),
                 mistakes.of(k),
                 states[before],
             )
@@ -181,7 +182,7 @@ class _Teller:
     def _special(self) -> Iterator[Fact]:
         """Yield unusual facts: a piece leaves a goal, moves away from it, or is consumed."""
         homes = self.scene.homes
-        if self.plan is None or self.plan.fails is None:
+        if self.cut.drafts and (self.plan is None or self.plan.fails is None):
             yield from self._main_trap()
         for k, draft in enumerate(self.cut.drafts, 1):
             if draft.start in homes:
@@ -194,12 +195,15 @@ class _Teller:
         yield from self._away()
 
     def _main_trap(self) -> Iterator[Fact]:
-        """Yield the fact about the dead pattern with the most trap moves."""
-        dead_patterns = self.scene.dead_patterns
-        if dead_patterns is not None and dead_patterns.patterns:
-            most = max(dead_patterns.patterns, key=lambda pattern: len(pattern.moves))
-            parts = list(map(self.scene.part, most.parts))
-            yield Fact("main_trap", {"parts": parts, "moves": len(most.moves)})
+        """Yield the fact about the dead pattern with the most trap moves, or that none exists."""
+        found = self.scene.dead_patterns
+        if found is not None and found.patterns:
+            most = max(found.patterns, key=lambda pattern: len(pattern.moves))
+            rivals = sum(len(pattern.moves) == len(most.moves) for pattern in found.patterns) - 1
+            values = {"parts": list(map(self.scene.part, most.parts)), "moves": len(most.moves)}
+            yield Fact("main_trap", {**values, "rivals": rivals})
+        elif found is not None and not found.unexplained:
+            yield Fact("no_trap")
 
     def _about(self, draft: Draft, chapter: int, cell: int) -> Record:
         return {
@@ -219,15 +223,16 @@ class _Teller:
             yield Fact("walks_away", {"before": before, "after": after})
 
     def _untouched(self) -> list[str]:
-        """Return the pieces that the solution never moves."""
+        """Return the pieces that the solution never moves, and does not remove."""
         if not self.scene.walker or not self.cut.drafts:
             return []
+        removed = {name for draft in self.cut.drafts for name in self.purposes.removed(draft)}
         moved = {self.scene.place(d.piece) for d in self.cut.drafts if self.scene.is_cell(d.piece)}
         kinds = {self.cut.noun(d.piece) for d in self.cut.drafts}
         return [
             f"{kind} {place}"
             for place, kind in self.scene.nouns.items()
-            if kind in kinds and place not in moved
+            if kind in kinds and place not in moved and f"{kind} {place}" not in removed
         ]
 
     def _decoys(self, untouched: list[str]) -> tuple[str, ...] | None:

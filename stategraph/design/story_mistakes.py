@@ -64,7 +64,7 @@ class Mistakes:
                 verdict = (
                     self.scene.verdict(owner, cell, run.units, best) if looks <= right else None
                 )
-                if verdict is not None:
+                if verdict is not None and not self._must_go_on(verdict, piece, draft):
                     wrong.append(
                         ((verdict.kind == "longer", looks, piece, cell, owner), verdict, run)
                     )
@@ -77,6 +77,10 @@ class Mistakes:
         ):
             return None
         return Fact(verdict.kind, {**verdict.values, **line})
+
+    def _must_go_on(self, verdict: Fact, piece: int, draft: Draft) -> bool:
+        """Return whether only the chapter's own piece can move, so that no stop is a mistake."""
+        return verdict.kind == "blocks" and bool(self.scene.walker) and piece == draft.start
 
     def _line(self, draft: Draft, run: Run, piece: int, cell: int) -> Record:
         """Return the piece of a wrong line, where it goes, and the moves of an actor."""

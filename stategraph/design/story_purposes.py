@@ -41,9 +41,9 @@ class Purposes:
         moved_before = any(d.piece == draft.piece for d in self.cut.drafts[:k])
         homes, home = self.scene.homes, draft.end in self.scene.homes
         if self.scene.walker and not self.scene.is_cell(draft.piece):
-            yield Fact("removes", {"removed": self._removed(draft)})
+            yield Fact("removes", {"removed": self.removed(draft)})
         elif draft.spent:
-            yield Fact("is_spent", {"removed": self._removed(draft)})
+            yield Fact("is_spent", {"removed": self.removed(draft)})
         elif later and self.scene.walker:
             yield Fact("waits" if moved_before else "steps_aside", {"until": later[0]})
         elif home:
@@ -59,7 +59,7 @@ class Purposes:
     def _always_ends(self, draft: Draft) -> bool:
         return self.lines.ends(draft.piece) == {draft.end}
 
-    def _removed(self, draft: Draft) -> list[str]:
+    def removed(self, draft: Draft) -> list[str]:
         """Return what disappears together with a consumed piece."""
         at = self.cut.moves.index(draft.units[-1].move)
         before, after, removed = self.cut.states[at], self.cut.states[at + 1], []

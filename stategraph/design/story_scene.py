@@ -11,7 +11,7 @@ import numpy as np
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.partial_states import Condition, member
 from stategraph.analysis.patterns import Patterns, patterns
-from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
+from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves, actor_moves, piece_moves
 from stategraph.analysis.quotient_choice import actor_of, together, units_of
 from stategraph.analysis.unit_labels import variables_of
 from stategraph.analysis.walkers import Places, Walker, names_of
@@ -191,12 +191,20 @@ class Scene:
             return self.lost(self.first(owner))
         rest_cost = self.lines.then_another(owner, piece)
         if rest_cost is None:
-            noun = "piece" if self.walker else "actor"
-            return Fact("closes", {"shut": self.shut_off(owner, piece), "noun": noun})
+            return self._closed(owner, piece)
         lines, units = rest_cost.lines + 1 - best.lines, rest_cost.units + units - best.units
         if lines > 0 or (lines == 0 and units > 0):
             return Fact("longer", {"lines": lines, "units": units})
         return None
+
+    def _closed(self, owner: int, piece: int) -> Fact:
+        """Return that no other piece can move, or that each of their moves loses."""
+        moving = any(unit.before != NO_PIECE for unit in self.lines.without(owner, piece))
+        names = () if self.walker else self.pieces.names
+        others = [name for k, name in enumerate(names) if k != piece]
+        noun, shut = "piece" if self.walker else "actor", self.shut_off(owner, piece)
+        kind = "closes" if moving else "blocks"
+        return Fact(kind, {"shut": shut, "noun": noun, "others": others})
 
 
 def _sets(level: Level, walker: Walker) -> list[str]:

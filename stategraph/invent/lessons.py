@@ -50,6 +50,7 @@ PURPOSES = {
 MISTAKES = {
     "lost": "a tempting move loses",
     "closes": "a tempting move shuts a way",
+    "blocks": "a tempting move shuts a way",
     "longer": "the wrong order takes longer",
 }
 SPECIAL = {

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # Maximum number of values of a part that a sentence lists.
 MAX_VALUES = 3
 
+# Maximum number of forbidden moves of a plan that a sentence lists.
+MAX_FORBIDDEN = 2
+
 PURPOSES = {
     "is_spent": "is spent{removed}",
     "waits": "waits again until chapter {until}",
@@ -28,7 +31,7 @@ PURPOSES = {
     "reaches_goal": "reaches the goal",
     "passes": "passes {places}",
     "always_ends_there": "ends there in every solution",
-    "opens": "opens the way for {piece}{later} to {place}{cells}",
+    "opens": "opens the way to {place}{cells}, to push {piece}{later}",
     "opens_goal": "opens the way to {place}, where the level is won",
     "clears": "clears {place} for {piece}{later}",
     "enables": "makes {move} possible{for_whom}{later}{needs}",
@@ -40,7 +43,8 @@ PURPOSES = {
 
 MISTAKES = {
     "lost": "the level is lost ({parts})",
-    "closes": "{shut}each move of another {noun} loses",
+    "closes": "{shut}each move of {others} loses",
+    "blocks": "{shut}{others} move",
     "longer": "the solution has {more}",
 }
 
@@ -50,6 +54,8 @@ SPECIAL = {
     "spends": "{noun} {piece} is spent in chapter {chapter}",
     "walks_away": "the player first walks away from the goal ({before} → {after} moves)",
     "main_trap": "the main trap is {parts} ({ways})",
+    "main_traps": "the main traps are {parts} and {rivals} more ({ways} each)",
+    "no_trap": "no move is a trap",
 }
 
 
@@ -130,7 +136,13 @@ def headline(story: Story) -> str:
 def opening(story: Story) -> list[str]:
     """Return the two sentences above the chapters: the obvious plan, and what is special."""
     lines = [] if story.obvious is None else [plan_in_words(story.obvious)]
-    special = [_fact_in_words(SPECIAL, fact) for fact in story.special]
+    spent = [fact.values for fact in story.special if fact.kind == "spends"]
+    alone = [fact for fact in story.special if fact.kind != "spends" or len(spent) == 1]
+    special = [_fact_in_words(SPECIAL, fact) for fact in alone]
+    if len(spent) > 1:
+        names = names_in_words([f"{one['noun']} {one['piece']}" for one in spent])
+        chapters = names_in_words([str(one["chapter"]) for one in spent])
+        special.append(f"{names} are spent in chapters {chapters}")
     return [*lines, f"Special: {'; '.join(special)}."] if special else lines
 
 
@@ -141,10 +153,26 @@ def plan_in_words(plan: ObviousPlan) -> str:
     text = f"The obvious plan, {plan.relaxation}, takes {length}"
     if plan.fails is None:
         return f"{text}, and works."
-    begin = (
-        f"It begins with {names_in_words(plan.moves)}; then" if plan.moves else "It fails at once:"
-    )
-    return f"{text}. {begin} {_failure(plan)}."
+    if not plan.moves:
+        return f"{text}. It fails at once: {_failure(plan)}."
+    return f"{text}. It begins with {_begun(plan)}; then {_failure(plan)}."
+
+
+def _begun(plan: ObviousPlan) -> str:
+    """Return the moves of a plan; consecutive moves of a piece are one route.
+
+    A route is named by its cells, such as ``3:4→3:3→3:2``.
+    """
+    if plan.counts != "pushes":
+        return moves_in_words(plan.moves)
+    routes: list[str] = []
+    for move in plan.moves:
+        before, arrow, after = move.partition("→")
+        if arrow and routes and routes[-1].endswith(f"→{before}"):
+            routes[-1] += arrow + after
+        else:
+            routes.append(move)
+    return names_in_words(routes)
 
 
 def _failure(plan: ObviousPlan) -> str:
@@ -155,10 +183,21 @@ def _failure(plan: ObviousPlan) -> str:
         why = f" ({parts})" if parts else ""
         return f"{fails.values['move']} is a trap{why}"
     if fails.kind == "obstacle":
-        return str(fails.values["text"])
+        return forbidden_in_words(fails.values["forbidden"])
     if fails.values["pieces"]:
         return f"the {names_in_words(fails.values['pieces'])} stands in the way"
     return f"no {'push' if plan.counts == 'pushes' else 'move'} brings the goal nearer"
+
+
+def forbidden_in_words(forbidden: Sequence[Record]) -> str:
+    """Return the first moves that are not possible, and what each one needs.
+
+    >>> forbidden_in_words([{"move": "A+", "needs": "B must leave 1:2"}])
+    'A+ is not possible yet: B must leave 1:2'
+    """
+    first, *others = ((one["move"], one["needs"]) for one in forbidden[:MAX_FORBIDDEN])
+    texts = [f"nor is {move}: {needs}" for move, needs in others]
+    return "; ".join([f"{first[0]} is not possible yet: {first[1]}", *texts])
 
 
 def title(chapter: Chapter) -> str:
@@ -188,7 +227,7 @@ def mistake(fact: Fact, piece: str) -> str:
     values = fact.values
     moves = moves_in_words(values["moves"])
     piece_text = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
-    if fact.kind == "closes" and values["piece"] == piece:
+    if fact.kind in ("closes", "blocks") and values["piece"] == piece:
         place = f"on {values['to']}" if values["to"] else f"after {moves}"
         return f"Do not stop{piece_text} {place}: then {_fact_in_words(MISTAKES, fact)}."
     destination = f"to {values['to']}" if values["to"] else f"by {moves}" if piece_text else moves
@@ -198,11 +237,14 @@ def mistake(fact: Fact, piece: str) -> str:
 def closing(story: Story) -> list[str]:
     """Return the sentences below the chapters: untouched pieces, decoys, resources."""
     lines = []
+    all_decoys = story.decoys == story.untouched
+    same = "without which the shortest solutions are the same"
     if story.untouched:
-        lines.append(f"Never moved: {', '.join(story.untouched)}.")
-    if story.decoys:
+        also = f"; all of them are decoys, {same}" if all_decoys else ""
+        lines.append(f"Never moved: {', '.join(story.untouched)}{also}.")
+    if story.decoys and not all_decoys:
         decoys = ", ".join(story.decoys)
-        lines.append(f"Decoys, without which the shortest solutions are the same: {decoys}.")
+        lines.append(f"Decoys, {same}: {decoys}.")
     if story.untouched and story.decoys is None:
         lines.append("Which of them are decoys is unknown: the level is too large.")
     if story.resources is not None:
@@ -223,15 +265,27 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
         values["ways"] = count(fact.values["moves"], "way") + " in"
+        if fact.values["rivals"]:
+            return sentences["main_traps"].format(**values)
     if fact.kind == "enables":
         piece = fact.values["piece"]
         names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(
             piece
         )
         values["for_whom"] = "" if names_actor else f" for {piece}"
+    if fact.kind in ("closes", "blocks"):
+        values["others"] = _others(fact)
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
+
+
+def _others(fact: Fact) -> str:
+    """Return the other pieces, or that they cannot move."""
+    noun, others = fact.values["noun"], fact.values["others"]
+    if fact.kind == "closes":
+        return others[0] if len(others) == 1 else f"another {noun}"
+    return f"{others[0]} cannot" if len(others) == 1 else f"no other {noun} can"
 
 
 def _effect(wins: bool, ends: list[Record]) -> str:
@@ -274,11 +328,17 @@ def parts_in_words(parts: Sequence[str]) -> str:
 
 
 def _short(part: str) -> str:
-    """Return a part of a dead pattern with only its first values if there are many.
+    """Return a part of a dead pattern with only its first values if there are some more.
+
+    If there are many values, return only their number.
 
     >>> _short("rocket 3 or 9 or 12 or 14 or 15")
     'rocket 3 or 9 or 12 or 2 more'
+    >>> _short("player 1:1 or 1:2 or 1:3 or 1:4 or 2:1 or 2:2 or 2:3")
+    'player on one of 7 cells'
     """
     values = part.split(" or ")
     omitted = len(values) - MAX_VALUES
+    if omitted > MAX_VALUES and ":" in values[0]:
+        return f"{values[0].rpartition(' ')[0]} on one of {len(values)} cells"
     return " or ".join([*values[:MAX_VALUES], f"{omitted} more"]) if omitted > 1 else part

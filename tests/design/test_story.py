@@ -9,6 +9,7 @@ import pytest
 from effort import sampled
 
 from stategraph import expand, load
+from stategraph.analysis import moves_to_goal
 from stategraph.design import Trials, ablate, explain_solution
 from stategraph.design.ablation import spares
 from stategraph.level_files.families import bundled_names
@@ -214,10 +215,9 @@ def test_a_doctored_ship_has_its_story(rocket, order):
     assert [(one.piece, one.units) for one in story.chapters] == [(first, 1), (second, 2)]
     assert [one.purpose[0].kind for one in story.chapters] == ["enables", "reaches_goal"]
     assert story.obvious.fails.kind == "obstacle"
-    assert (
-        f"{second} cannot go to {room[5]} yet: {first} must be in a blue room"
-        == (story.obvious.fails.values["text"])
-    )
+    (forbidden,) = story.obvious.fails.values["forbidden"]
+    needs = f"{first} must be in a blue room"
+    assert forbidden == {"move": f"{second[0]}{room[5]}", "needs": needs}
 
 
 def test_three_in_a_row():
@@ -369,9 +369,109 @@ def test_an_actor_goes_to_where_its_later_chapter_starts(name):
 def test_a_mistake_of_another_actor_is_told_as_one_that_comes_too_early():
     level = load("pacman/passing-place")
     first = explain_solution(level, level.expand()).chapters[0]
-    assert (first.piece, first.not_yet.kind, first.not_yet.values["piece"]) == ("Q", "closes", "P")
-    wanted = "Not P by PR PR PR yet: then each move of another actor loses."
-    assert tell.sentences(first)[-1] == wanted
+    assert (first.piece, first.not_yet.kind, first.not_yet.values["piece"]) == ("Q", "blocks", "P")
+    assert tell.sentences(first)[-1] == "Not P by PR PR PR yet: then Q cannot move."
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sentence"),
+    [
+        ("pacman/taking-turns", "blocks", "Not Q by QR yet: then P cannot move."),
+        ("labyrinth/the-ride", "blocks", "Not S S S yet: then player cannot move."),
+        (
+            "spacewreck/invented/six-rooms",
+            "closes",
+            "Not Rocket by R3 yet: then each move of Lucky loses.",
+        ),
+    ],
+)
+def test_no_move_is_not_told_as_a_losing_move(name, kind, sentence):
+    """After the mistake, the other actor has no move, or all of its moves are traps."""
+    level = load(name)
+    graph = level.expand()
+    chapters = explain_solution(level, graph).chapters
+    (at,) = [k for k, one in enumerate(chapters) if sentence in tell.sentences(one)]
+    wrong, state = chapters[at].not_yet, level.puzzle.start if at == 0 else chapters[at - 1].state
+    for label in wrong.values["moves"]:
+        state = dict(level.puzzle.moves(state))[label]
+    last = wrong.values["moves"][-1][0]  # its actor, or S
+    others = [graph.find(to) for label, to in level.puzzle.moves(state) if label[0] != last]
+    assert wrong.kind == kind
+    assert bool(others) == (kind == "closes")
+    assert all(moves_to_goal(graph)[to] < 0 for to in others)
+
+
+def test_a_box_that_must_be_pushed_on_is_no_mistake():
+    """In the last chapter no other box can be pushed, so no stop can be wrong."""
+    level = load("sokoban/pack/05-known-lessons")
+    last = explain_solution(level, level.expand()).chapters[-1]
+    assert last.not_yet is None or last.not_yet.kind != "blocks"
+
+
+@pytest.mark.parametrize(
+    ("name", "plan"),
+    [
+        ("pacman/orchard", "takes 9 moves, and works."),
+        (
+            "pacman/passing-place",
+            "takes 10 moves. It begins with QL QL QL; then PR is not possible yet: "
+            "Q must leave 1:3; nor is QL: P must leave 1:2.",
+        ),
+        (
+            "labyrinth/nine-tiles",
+            "takes 5 moves. It begins with E; then U is not possible yet: "
+            "the tile on 2:0 must be open at the top.",
+        ),
+        (
+            "sokoban/invented/round-the-pillar",
+            "takes 6 pushes. It begins with 4:2→4:3→4:4→4:5; then 3:3→4:3 is a trap "
+            "(box 4:3 and box 4:5).",
+        ),
+    ],
+)
+def test_the_obvious_plan_and_what_forbids_its_next_move(name, plan):
+    level = load(name)
+    story = explain_solution(level, level.expand())
+    assert tell.plan_in_words(story.obvious).endswith(plan)
+
+
+@pytest.mark.parametrize("family", ["pacman", "labyrinth", "spacewreck", "rushhour"])
+def test_a_plan_that_works_is_a_shortest_solution(family):
+    """The relaxed problem is solved exactly, so a plan that works has its number of moves."""
+    for name in bundled_names(family):
+        level = load(name)
+        graph = level.expand()
+        if graph.goal is None or len(graph) > 20_000:
+            continue
+        plan, shortest = explain_solution(level, graph).obvious, int(moves_to_goal(graph)[0])
+        if plan is None:  # won at the start
+            continue
+        assert plan.left <= shortest, name
+        assert (plan.fails is None) == (plan.left == shortest), name
+        if plan.fails is not None and plan.fails.kind == "obstacle":
+            state = level.puzzle.start
+            for label in plan.moves:
+                state = dict(level.puzzle.moves(state))[label]
+            legal = dict(level.puzzle.moves(state))
+            assert all(one["move"] not in legal for one in plan.fails.values["forbidden"]), name
+
+
+def test_what_is_special_without_an_obvious_plan_that_fails():
+    """The main trap is named with its rivals, and a level without traps says so."""
+    level = load("pledge/two-by-two")
+    assert tell.opening(explain_solution(level, level.expand())) == ["Special: no move is a trap."]
+    level = load("sokoban/first-push")
+    (fact,) = explain_solution(level, level.expand()).special
+    assert (fact.values["moves"], fact.values["rivals"]) == (1, 6)
+    level = load("puzzlescript/pack/05-crate-makes-room-for-another")
+    (special,) = tell.opening(explain_solution(level, level.expand()))
+    assert special.endswith("crate A and crate B are spent in chapters 1 and 2.")
+
+
+def test_a_removed_piece_is_not_untouched():
+    level = load("puzzlescript/tumble")
+    story = explain_solution(level, level.expand())
+    assert story.untouched == ()  # both reds and both blues disappear
 
 
 @pytest.mark.long

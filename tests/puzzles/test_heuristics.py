@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 from stategraph_puzzles.labyrinth.heuristics import manhattan, wrapped
-from stategraph_puzzles.pacman.heuristics import MAX_FOODS_FOR_PAIRS, farthest_food, farthest_pair
+from stategraph_puzzles.pacman.heuristics import (
+    MAX_FOODS_FOR_MEALS,
+    MAX_FOODS_FOR_PAIRS,
+    farthest_food,
+    farthest_pair,
+    shortest_meals,
+)
 from stategraph_puzzles.psychopath.heuristics import walk
 from stategraph_puzzles.spacewreck.heuristics import corridors
 
@@ -109,3 +115,40 @@ def test_manhattan_may_guess_too_many():
     guess = manhattan(level.puzzle)
     left = moves_to_goal(graph)
     assert any(guess(graph.state(node)) > left[node] >= 0 for node in graph)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("labyrinth/the-ride", "labyrinth/nine-tiles", "labyrinth/over-the-edge"),
+        *("pacman/first-meal", "pacman/passing-place", "pacman/invented/locked-in"),
+        *("spacewreck/eight-rooms", "spacewreck/invented/six-rooms"),
+    ],
+)
+def test_the_relaxed_problem_is_solved_exactly(name):
+    """Its solution is as long as a search through the attempts and the slides finds."""
+    level = load(name)
+    family, puzzle = level.family, level.puzzle
+    left = family.relaxed(puzzle).left
+
+    def key(state):  # slides change tiles, but all tiles are open in the relaxed problem
+        return state.player if family.name == "labyrinth" else state
+
+    steps, queue = {key(puzzle.start): 0}, [puzzle.start]
+    for state in queue:  # the queue grows
+        if left(state) == 0:
+            break
+        slides = [move for move in puzzle.moves(state) if move[0] == "S"]
+        for _, to in [*family.attempts(puzzle, state), *slides]:
+            if key(to) not in steps:
+                steps[key(to)] = steps[key(state)] + 1
+                queue.append(to)
+    assert steps[key(state)] == left(puzzle.start)
+
+
+def test_too_much_food_has_no_shortest_meals():
+    text = f"%P{'3' * (MAX_FOODS_FOR_MEALS + 1)}Q%"
+    board = "\n".join(["%" * len(text), text, "%" * len(text)])
+    puzzle = level_files.family("pacman").read(board, {})
+    assert shortest_meals(puzzle) is None and puzzle.start.left
+    assert level_files.family("pacman").relaxed(puzzle) is None

@@ -147,9 +147,13 @@ def test_no_delivery_means_that_nothing_was_found():
 
 
 def test_the_main_trap_is_told_with_its_number_of_moves():
-    fact = SimpleNamespace(kind="main_trap", values={"parts": ["box 1:1"], "moves": 3})
-    sentences = {"main_trap": "the main trap is {parts} ({ways})"}
-    assert story._fact_in_words(sentences, fact) == "the main trap is box 1:1 (3 ways in)"
+    values = {"parts": ["box 1:1"], "moves": 3, "rivals": 0}
+    fact = SimpleNamespace(kind="main_trap", values=values)
+    words = story._fact_in_words(story.SPECIAL, fact)
+    assert words == "the main trap is box 1:1 (3 ways in)"
+    values["rivals"] = 2
+    words = story._fact_in_words(story.SPECIAL, fact)
+    assert words == "the main traps are box 1:1 and 2 more (3 ways in each)"
 
 
 def test_each_verdict_of_an_ablation_is_explained():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.rules.capabilities.searching import admissible_heuristic
@@ -54,9 +54,13 @@ class ExplainsSolutions:
         """Return the cells on which pieces must end; by default none."""
         return ()
 
-    def obstacle(self, puzzle: Puzzle, state: State) -> str:
-        """Return why the next move of the relaxed solution is impossible; by default ""."""
-        return ""
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterable[tuple[str, State]]:
+        """Yield the moves of the relaxed problem with their targets; by default none.
+
+        They include moves that the rules forbid. If the obvious plan fails at one of them,
+        `forbids` says why.
+        """
+        return ()
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the condition of a move that `state` violates, as a clause; by default ""."""
