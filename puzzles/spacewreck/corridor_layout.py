@@ -152,7 +152,7 @@ def _detour(start: Place, end: Place, other_rooms: np.ndarray, side: int) -> Pat
     """
     path = [start, end]
     for _ in range(DETOURS):
-        free = _distances(path, other_rooms)
+        free = segment_distances(path, other_rooms)
         k, room = np.unravel_index(int(np.argmin(free)), free.shape)
         if free[k, room] >= CLEAR + LANE / 2:
             break
@@ -177,10 +177,10 @@ def _rounded(path: list[Place]) -> list[Place]:
 
 def room_beside(path: Sequence[Place], places: np.ndarray) -> float:
     """Return the smallest distance between a path and any of `places` (n, 2)."""
-    return float(_distances(path, places).min()) if len(places) else math.inf
+    return float(segment_distances(path, places).min()) if len(places) else math.inf
 
 
-def _distances(path: Sequence[Place], places: np.ndarray) -> np.ndarray:
+def segment_distances(path: Sequence[Place], places: np.ndarray) -> np.ndarray:
     """Return the distance of each path segment from each of `places` (n, 2), shape (k, n)."""
     points = np.array(path)
     a, ab = points[:-1, None], (points[1:] - points[:-1])[:, None]

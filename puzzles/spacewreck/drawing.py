@@ -42,7 +42,7 @@ from .corridor_layout import (
     curve,
     plan,
     reached,
-    room_beside,
+    segment_distances,
     widest_gap,
 )
 
@@ -65,6 +65,9 @@ STYLES = (
 
 # radius of the letters on a corridor, radius of a badge, length of an arrow's head
 SPOT, BADGE, HEAD = 0.21, 0.27, 0.34
+
+# shares of a corridor's length at which its letters may stand
+SPOT_SHARES = (0.45, 0.35, 0.55, 0.25, 0.65)
 
 # maximum number of corridors of a ship whose corridors have letters
 LETTERED = 40
@@ -199,22 +202,32 @@ def _letters(
 ) -> None:
     """Write the colour of each corridor where most space is free along its path."""
     discs = [(room, DISC) for room in rooms]
-    for path, look in paths:
+    all_spots = [[_along(path, share) for share in SPOT_SHARES] for path, _ in paths]
+    all_clearances = _clearances([path for path, _ in paths], all_spots)
+    for (_, look), spots, clearances in zip(paths, all_spots, all_clearances, strict=True):
         radius = SPOT + 0.05 * (len(look.letters) - 1)
-        spots = [_along(path, share) for share in (0.45, 0.35, 0.55, 0.25, 0.65)]
-        other_paths = [other for other, _ in paths if other is not path]
         room = [
             min(
                 min(math.dist(spot, place) - reach for place, reach in discs),
-                min((room_beside(other, np.array([spot])) for other in other_paths), default=1.0),
+                clearance,
                 radius + 0.1,
             )
-            for spot in spots
+            for spot, clearance in zip(spots, clearances, strict=True)
         ]
         spot = spots[max(range(len(spots)), key=lambda k: round(room[k], 6))]
         discs.append((spot, radius))
         drawing.disc(*spot, radius, WHITE, stroke=look.paint)
         drawing.text(*spot, look.letters, 0.36)
+
+
+def _clearances(paths: Sequence[Path], spots: Sequence[Sequence[Place]]) -> list[list[float]]:
+    """Return the distance of each spot of each path from the nearest other path."""
+    places = np.array(spots).reshape(-1, 2)
+    apart = np.array([segment_distances(path, places).min(axis=0) for path in paths])
+    apart = apart.reshape(len(paths), len(paths), len(SPOT_SHARES))
+    own = np.arange(len(paths))
+    apart[own, own] = math.inf
+    return apart.min(axis=0, initial=math.inf).tolist()
 
 
 def _along(path: Path, share: float) -> Place:
