@@ -182,7 +182,7 @@ def _searched(
 
     def seconds(archive: Archive) -> float:
         written = min(invent.writing_time(archive), total_seconds / 2)
-        reserve = max(written, (1 - searched) * total_seconds)
+        reserve = max(written, (1 - searched) * total_seconds) if archive else 0.0
         return (end_time or 0.0) - reserve - search_began
 
     with Progress() as progress:
@@ -202,6 +202,9 @@ def _searched(
         def show_removal(finished: int, total: int) -> None:
             progress.show(f"decoration is removed: {finished} of {total} levels")
 
+        if end_time is not None:
+            drawing = invent.drawing_time(maker, search.archive)
+            end_time -= min(drawing, max(0.0, end_time - time.monotonic()) / 2)
         ends = _before_pack(request, end_time)
         deliveries = invent.delivered(maker, wishes, search.archive, show_removal, ends, summary)
     if request.pack is None:

@@ -8,7 +8,7 @@
 """
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
-from stategraph.invent.archive_files import Delivered, delivered, writing_time
+from stategraph.invent.archive_files import Delivered, delivered, drawing_time, writing_time
 from stategraph.invent.constraints import Seen, Wishes, default_score, wishes
 from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
@@ -32,6 +32,7 @@ __all__ = [
     "Wishes",
     "default_score",
     "delivered",
+    "drawing_time",
     "draft_of",
     "level_of",
     "maker",

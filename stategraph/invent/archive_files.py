@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
@@ -63,6 +64,17 @@ def writing_time(archive: Archive) -> float:
     return sum(WRITING_SECONDS + EVALUATIONS_PER_WRITING * elite.seen.seconds for elite in archive)
 
 
+def drawing_time(maker: Maker, archive: Archive) -> float:
+    """Estimate the number of seconds to draw the boards of all levels, from one of them."""
+    seconds = 0.0
+    for elite in islice(archive, 2):  # the first drawing also imports modules
+        level = level_of(maker.family, elite.draft)
+        began = time.monotonic()
+        level.draw(level.puzzle.start)
+        seconds = len(archive) * (time.monotonic() - began)
+    return seconds
+
+
 def delivered(
     maker: Maker,
     wishes: Wishes,
@@ -91,25 +103,27 @@ def delivered(
         choice.add_best(levels)
         on_progress(number, len(cells))
     archive.near_twins = choice.near_twins
-    chosen = sorted(choice.chosen, key=lambda one: archive.cell_of(one[0].seen))
     writer = _Writer(maker, wishes, archive, story_text)
     clock = Clock(until if not clock.interrupted else 0.0)
     half = Clock(None if until is None else (until + time.monotonic()) / 2)
     half = clock if clock.interrupted else half
+    chosen = choice.chosen
     all_notes = [
         half.within(partial(writer.notes, elite), writer.few_notes(elite)) for elite, _ in chosen
     ]
+    order = sorted(range(len(chosen)), key=lambda k: archive.cell_of(chosen[k][0].seen))
     titles = distinct_titles(
-        [note.title for note in all_notes], [note.length for note in all_notes]
+        [all_notes[k].title for k in order], [all_notes[k].length for k in order]
     )
-    levels_written = []
-    for k, (elite, spared) in enumerate(chosen):
-        notes = replace(all_notes[k], title=titles[k])
-        file = f"{maker.family.name}-{k + 1:02}.yaml"
+    places = {k: place for place, k in enumerate(order)}
+    deliveries = {}
+    for k, (elite, spared) in enumerate(chosen):  # the best first, in case that time runs out
+        notes = replace(all_notes[k], title=titles[places[k]])
+        file = f"{maker.family.name}-{places[k] + 1:02}.yaml"
         write = partial(writer.written, file, elite, spared, notes)
         delivery = (clock if not half.interrupted else half).within(write, None)
-        levels_written.append(write(check=False) if delivery is None else delivery)
-    return levels_written
+        deliveries[places[k]] = write(check=False) if delivery is None else delivery
+    return [deliveries[place] for place in range(len(chosen))]
 
 
 @dataclass(frozen=True)
@@ -133,10 +147,8 @@ class _Writer:
 
     def few_notes(self, elite: Elite) -> _Notes:
         """Return the title, tags and story of a level that is not analysed again."""
-        values = elite.seen.values
-        text = ", ".join(
-            f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in self.archive.axes
-        )
+        values, axes = elite.seen.values, self.archive.axes
+        text = ", ".join(tags_of({name: values[name] for name in axes}, axes))
         return _Notes(text[:1].upper() + text[1:], tuple(tags_of(values, values)))
 
     def notes(self, elite: Elite) -> _Notes:

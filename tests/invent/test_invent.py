@@ -31,6 +31,7 @@ from stategraph.invent import (
     default_score,
     delivered,
     draft_of,
+    drawing_time,
     level_of,
     level_search,
     maker,
@@ -424,6 +425,33 @@ def test_without_time_levels_are_written_but_not_analysed_again(until, monkeypat
         assert shortest(expand(again.puzzle)) == one.values["shortest"]
 
 
+def test_the_best_levels_are_explained_first(monkeypatch):
+    explained = []
+
+    def explain(level, graph):
+        explained.append(shortest(graph))
+        if len(explained) == 2:
+            raise KeyboardInterrupt
+        return explain_solution(level, graph)
+
+    monkeypatch.setattr("stategraph.invent.archive_files.explain_solution", explain)
+    levels = invented(evaluations=64)[1]
+    lengths = [one.values["shortest"] for one in levels]
+    assert lengths == sorted(lengths) and explained == lengths[:-3:-1]
+    by_numbers = [one.level.title.startswith(f"{one.values['shortest']} moves, ") for one in levels]
+    assert by_numbers == [True] * (len(levels) - 1) + [False]
+
+
+@pytest.mark.parametrize("name", ["spacewreck/eight-rooms", "psychopath/first-push"])
+def test_the_time_to_draw_boards_grows_with_their_number(name, monkeypatch):
+    made, asked = maker(load(name)), wishes([], ("shortest",), "shortest", 1_000)
+    archive = search(made, asked, evaluations=64).archive
+    ticks = iter([0.0, 9.0, 10.0, 10.5])
+    monkeypatch.setattr("stategraph.invent.archive_files.time.monotonic", lambda: next(ticks))
+    assert drawing_time(made, archive) == 0.5 * len(archive) > 0.5
+    assert drawing_time(made, Archive((), lambda *_: False)) == 0.0
+
+
 # --------------------------------------------------------------------------------- the verb
 
 
@@ -457,6 +485,23 @@ def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     assert f"rejected: shortest {failed[1]}" in said
     assert said.startswith(f"none found among 32 levels\nnearest miss: {failed[2]}\n")
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "share"), [("shortest: 999", 1.0), ("shortest: {at least: 1}", 0.85)]
+)
+def test_the_whole_time_is_searched_until_a_level_is_found(tmp_path, monkeypatch, wanted, share):
+    budgets = []
+
+    def searched(*args, seconds, **settings):
+        found = search(*args, **{**settings, "evaluations": 32})
+        budgets.append(seconds(found.archive))
+        return found
+
+    monkeypatch.setattr("stategraph.invent.search", searched)
+    line = ["invent", FIRST, "-o", str(tmp_path / "found"), "--minutes", "9"]
+    main([*line, "--want", wanted])
+    assert budgets[0] == pytest.approx(share * 540, rel=0.01)
 
 
 @pytest.mark.parametrize(
