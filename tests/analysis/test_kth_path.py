@@ -70,6 +70,7 @@ def test_the_last_of_a_grid():
         nth_solution(made, -1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", ["text", "moves"])
 def test_a_label_of_hundreds_of_thousands_of_characters(order):
     """It is compared character by character with another, and never copied for each of them."""

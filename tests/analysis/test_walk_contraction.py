@@ -154,6 +154,7 @@ def _late_at(monkeypatch, call):
     monkeypatch.setattr(walk_contraction_search, "_reach", late)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", sampled([1, 3, 8]))
 def test_nothing_is_lost_of_what_was_found_when_the_seconds_end(monkeypatch, call):
     puzzle = load("sokoban/too-late").puzzle

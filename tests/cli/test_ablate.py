@@ -6,6 +6,7 @@ import json
 import xml.etree.ElementTree as ElementTree
 
 import joblib
+import pytest
 
 from stategraph.design import removals as trials_module
 
@@ -38,6 +39,7 @@ def test_the_smallest_level_in_the_native_format(run, tmp_path):
     assert got.out == "R3L5L8\n"
 
 
+@pytest.mark.long
 def test_the_picture_is_well_formed_and_has_a_word_for_each_element(run, tmp_path):
     picture = tmp_path / "w.svg"
     got = json.loads(run("ablate", "psychopath/many-traps", "-o", picture, "--json").out)
@@ -73,6 +75,7 @@ def test_ablate_at_a_limit(run):
     assert "a limit was reached; a smaller level may be enough" in got.err
 
 
+@pytest.mark.long
 def test_processes_change_nothing(run, monkeypatch):
     one = run("ablate", "psychopath/first-push", "--jobs", 1)
     monkeypatch.setattr(trials_module, "MIN_PARALLEL_WORK", 0)

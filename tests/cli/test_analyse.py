@@ -165,6 +165,7 @@ def test_both_engines_answer_alike(run):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.long
 def test_a_count_is_exact_however_long_it_is(run, tmp_path):
     file = tmp_path / "diamonds.npz"
     StateGraph.from_networkx(diamonds(2_200), 0, 6_600).save(file)

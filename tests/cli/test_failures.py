@@ -559,6 +559,7 @@ def test_an_option_that_would_do_nothing_is_refused(run, tmp_path, monkeypatch, 
     assert len(made.err.splitlines()) == 1
 
 
+@pytest.mark.long
 def test_check_rules_takes_a_family_by_its_name(run):
     named, asked = ("spacewreck",), ("--puzzle", "spacewreck")
     one, other = (run("check-rules", *words, "--max-states", 3) for words in (named, asked))

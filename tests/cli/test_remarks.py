@@ -46,6 +46,7 @@ def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path,
     assert index == tmp_path / "report" / "index.html" and index.is_file()
 
 
+@pytest.mark.long
 def test_demo_names_each_level_with_v_and_says_how_long_all_take(run, tmp_path, monkeypatch):
     monkeypatch.setattr("stategraph.level_files.family_names", lambda: ["spacewreck"])
     monkeypatch.setattr(

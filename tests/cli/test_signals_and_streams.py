@@ -140,6 +140,7 @@ level: |
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sampled(["SIGINT", "SIGTERM", "SIGHUP"]))
 def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     line = [sys.executable, "-m", "stategraph", "studio", "--no-browser"]

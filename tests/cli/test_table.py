@@ -95,6 +95,7 @@ def test_a_table_tells_no_value_from_unknown(run):
     assert lines[2].split()[1:] == ["62", "41", "1,048,576", "0", "0", "turns", *"110"]
 
 
+@pytest.mark.long
 def test_plots(run, tmp_path):
     for form in some(("svg", "png", "pdf")):
         file = tmp_path / f"p.{form}"

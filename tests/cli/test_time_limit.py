@@ -142,6 +142,7 @@ def test_every_verb_ends_soon_after_its_limit(tmp_path, verb, family):
         assert any(f"stopped at the {limit}" in said for limit in limits)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", sampled(["solve", "render -o out.svg"]))
 def test_rules_that_catch_every_exception_do_not_outlive_the_limit(tmp_path, verb):
     (tmp_path / "swallowing.py").write_text(SWALLOWING)

@@ -121,6 +121,7 @@ def test_a_near_miss_names_its_near_twin():
     assert repairing.look(made, made.like).failed == ""
 
 
+@pytest.mark.long
 def test_invent_writes_levels_that_meet_the_demand(folder, capsys):
     words = ["invent", "sokoban", "-o", "found", "--size", "6x6", "--elements", "box=2,goal=2"]
     words += ["--want", "unlike: [mine, sokoban/invented]", "--evaluations", "192"]

@@ -116,6 +116,7 @@ def test_a_compiler_that_fails_is_told_once_and_plain_python_goes_on(away, monke
 
 
 # where the deadline's exception lands in a callback of a weak reference, Python ignores it once
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("search", sampled(["astar", "ida"]))
 def test_a_search_waits_for_the_compiler_no_longer_than_it_may(away, monkeypatch, children, search):

@@ -115,7 +115,7 @@ def test_arrays_of_renumbered_labels_are_fresh_too(interpreted):
         assert_equal(graph, expand(puzzle, engine="direct"))
 
 
-@pytest.mark.parametrize("level", sampled(LEVELS, 3))
+@pytest.mark.parametrize("level", sampled(LEVELS))
 def test_graphs_of_an_engine_live_together(level, any_engine):
     puzzle = load(level).puzzle
     graphs = [expand(puzzle), expand(puzzle)]

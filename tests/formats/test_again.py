@@ -96,7 +96,7 @@ def contents(name):
 
 
 @pytest.mark.parametrize("suffix", READ)
-@pytest.mark.parametrize("kind", sampled(KINDS, 3))
+@pytest.mark.parametrize("kind", sampled(KINDS))
 def test_a_graph_is_written_and_read_any_number_of_times(run, given, kind, suffix):
     names = [f"{k}{suffix}" for k in "abcd"]
     whole = 3 if kind == "stopped" else 0
@@ -115,7 +115,7 @@ def test_a_graph_is_written_and_read_any_number_of_times(run, given, kind, suffi
 CAREFUL = ("careful_only_bits", "careful_danger")
 
 
-@pytest.mark.parametrize("kind", sampled(KINDS, 3))
+@pytest.mark.parametrize("kind", sampled(KINDS))
 def test_an_archive_is_the_same_from_the_first_time(run, given, kind):
     run("expand", *given[kind], "-o", "a.npz")
     for _ in range(3):

@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 import toys
-from effort import examples
+from effort import examples, sampled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from written import put, same
@@ -167,7 +167,7 @@ def test_graphml_is_written_as_fast_as_by_networkx(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", READABLE)
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", sampled(LEVELS))
 def test_a_levels_numbers_survive(run, tmp_path, suffix, name):
     path = tmp_path / f"x{suffix}"
     assert run("export", name, "-o", path).code == 0
@@ -184,7 +184,7 @@ def test_a_levels_numbers_survive(run, tmp_path, suffix, name):
     assert two == {key: one[key] for key in two}
 
 
-@pytest.mark.parametrize("family", level_files.family_names())
+@pytest.mark.parametrize("family", sampled(level_files.family_names(), 3))
 def test_states_keep_their_words_and_numbers(tmp_path, family):
     level = load(f"{family}/{level_files.bundled(family)[0].stem}")
     graph = expand(level.puzzle, Limits(states=400))

@@ -78,6 +78,7 @@ def boards(count):
         yield level_of(made.family, draft).puzzle
 
 
+@pytest.mark.long
 def test_levels_of_a_game_have_the_graphs_of_its_plain_rules():
     expander = Expander()
     try:

@@ -29,6 +29,7 @@ def pushes_by_state(level):
     return numbers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [2, 3, None])
 def test_the_start_is_moved_where_the_demanded_length_is_largest(most):
     name = "sokoban/first-push"
@@ -69,6 +70,7 @@ def test_other_demands_leave_the_level_as_it_is(wanted):
     assert before.failed == wanted[0] and (draft, after) == (given.like, before)
 
 
+@pytest.mark.long
 def test_a_search_does_not_lose_levels_to_decoration():
     given = maker(load("spacewreck/eight-rooms"), size=(6,))
     asked = wishes([demand("decoration", 0)], ("shortest",), "shortest", 1_000)

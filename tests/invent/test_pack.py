@@ -120,6 +120,7 @@ def test_a_level_without_a_solution_teaches_nothing():
 LINE = ["invent", "spacewreck", "--size", "7", "--evaluations", "256"]
 
 
+@pytest.mark.long
 def test_the_verb_writes_a_pack_that_says_what_is_new(tmp_path, capsys):
     out = tmp_path / "pack"
     assert main([*LINE, "--pack", "4", "-o", str(out), "--json"]) == 0

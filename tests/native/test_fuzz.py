@@ -46,6 +46,7 @@ MISREAD = """
 """
 
 
+@pytest.mark.long
 def test_seeds_that_were_misread_once():
     met, failures = fuzz.run(f"1/{k}" for k in MISREAD.split())
     assert not failures

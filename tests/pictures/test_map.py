@@ -120,6 +120,7 @@ def test_every_state_has_a_place_of_its_own(case):
     assert len(np.unique(inner, axis=0)) == len(inner)
 
 
+@pytest.mark.long
 def test_places_do_not_depend_on_the_hash_seed_nor_on_threads(tmp_path):
     made = set()
     for seed, threads in (("0", "1"), ("7", "2")):

@@ -370,7 +370,7 @@ def test_svg_and_png_have_one_layout(layout):
 
 
 @needs_dot
-@pytest.mark.parametrize("with_boards", [False, True])
+@pytest.mark.parametrize("with_boards", sampled([True, False]))
 def test_a_png_shows_each_node_where_the_svg_has_it(with_boards):
     level, graph = level_and_graph()
     how = dict(describe=level.describe, boards=level.draw if with_boards else None)
@@ -585,6 +585,7 @@ def test_views_of_a_few_states_have_boards_unasked(layout):
     assert plain == render(graph, "svg", Options(view="components", **how))
 
 
+@pytest.mark.long
 def test_a_long_corridor_has_boards_along_the_first_solution():
     level, graph = level_and_graph("psychopath/notebook-9")
     how = dict(describe=level.describe, boards=level.draw, boards_asked=False)
@@ -635,6 +636,7 @@ def test_a_title_of_any_characters_is_shown(view, layout):
     assert len(words) < 2_500
 
 
+@pytest.mark.long
 @needs_dot
 @pytest.mark.parametrize("layout", sampled(["dot", "layered"]))
 def test_a_pdf_shows_the_same_as_the_svg(layout):

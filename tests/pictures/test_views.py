@@ -332,6 +332,7 @@ def test_labels_within_a_column_stand_below_each_other():
     assert "down\nup" in text or "up\ndown" in text
 
 
+@pytest.mark.long
 def test_a_large_whole_is_the_map_unless_forced():
     graph = made(grid(50), (0, 0), (49, 49))
     told = []

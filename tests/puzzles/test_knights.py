@@ -350,6 +350,7 @@ def test_who_can_be_trapped_is_told_of_each():
     assert (blue["can_win"], blue["always_wins"], blue["can_be_trapped"]) == (False, False, True)
 
 
+@pytest.mark.long
 def test_the_goal_of_one_alone_is_met_as_in_the_simulator():
     for seed in range(12):
         board = boards(seed, slides=True)

@@ -164,6 +164,7 @@ def test_picture_shows_each_thing_once():
 BOARDS = boards.boards("   %%123", "PQ", most=(3, 4)).map(lambda rows: boards.framed(rows, "%"))
 
 
+@pytest.mark.long
 @settings(max_examples=examples(50))
 @given(BOARDS)
 def test_no_turn_or_mirror_changes_a_number(rows):

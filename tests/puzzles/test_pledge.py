@@ -341,6 +341,7 @@ def counts(board):
     return known.counts(expand(family.read(text(*board), {}), Limits(states=1500)))
 
 
+@pytest.mark.long
 @settings(max_examples=examples(30))
 @given(boards())
 def test_no_turn_changes_a_number(board):

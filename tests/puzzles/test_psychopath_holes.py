@@ -155,6 +155,7 @@ def turned(rows):
     return ["".join(new.get(t, t) for t in column) for column in zip(*reversed(rows), strict=True)]
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60))
 @given(SPECIAL)
 def test_no_turn_changes_a_number(rows):

@@ -181,6 +181,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", sampled(list(PLAYED), 4))
 def test_boards_that_people_played(row):
     assert shortest(turns(row)) == PLAYED[row]

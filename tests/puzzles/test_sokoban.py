@@ -165,6 +165,7 @@ def test_a_naive_search_finds_the_same(rows):
     assert (len(graph), graph.number_of_edges(), shortest(graph)) == naive(rows)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60))
 @given(BOARDS)
 def test_no_turn_or_mirror_changes_a_number(rows):

@@ -90,7 +90,7 @@ def open_page(chromium, folder):
 
 
 @pytest.mark.parametrize("width", sampled(WIDTHS))
-@pytest.mark.parametrize("name", sampled(PAGES, 3))
+@pytest.mark.parametrize("name", sampled(PAGES))
 def test_a_page_fits_its_window_and_asks_for_nothing(open_page, folder, name, width):
     page = open_page(name, width=width)
     assert page.evaluate("innerWidth") == width
@@ -101,6 +101,7 @@ def test_a_page_fits_its_window_and_asks_for_nothing(open_page, folder, name, wi
     assert asked == [(folder / name).as_uri()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sampled(PAGES, 3))
 def test_a_page_can_be_printed_whole(open_page, name):
     page = open_page(name, width=720, media="print")
@@ -110,7 +111,7 @@ def test_a_page_can_be_printed_whole(open_page, name):
 
 
 @pytest.mark.parametrize("dark", sampled([False, True]), ids=["light", "dark"])
-@pytest.mark.parametrize("name", sampled(PAGES, 3))
+@pytest.mark.parametrize("name", sampled(PAGES))
 def test_all_text_can_be_read(open_page, name, dark):
     page = open_page(name, dark=dark)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
@@ -122,6 +123,7 @@ def test_all_text_can_be_read(open_page, name, dark):
     assert (brightness < 200) is dark
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", sampled([375, 1280]))
 @pytest.mark.parametrize("name", ["index.html", "spacewreck/eight-rooms.html"])
 def test_the_tab_key_reaches_everything_and_shows_where_it_is(open_page, name, width):
@@ -140,6 +142,7 @@ def test_the_tab_key_reaches_everything_and_shows_where_it_is(open_page, name, w
     assert reached == list(range(wanted))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [400, 1280])
 def test_a_table_that_scrolls_says_so(open_page, width):
     page = open_page("index.html", width=width)
@@ -228,6 +231,7 @@ def test_a_film_runs_and_keys_step_it(open_page):
     assert page.evaluate(at) >= 0 and page.errors == []
 
 
+@pytest.mark.long
 def test_a_small_screen_says_that_pictures_scroll(open_page):
     seen = "[...document.querySelectorAll('.swipe')].some(e => e.checkVisibility())"
     assert open_page("spacewreck/eight-rooms.html", width=360).evaluate(seen)
@@ -246,6 +250,7 @@ def test_what_a_page_cuts_off_it_says(open_page):
     assert page.evaluate(f"{key}.scrollHeight <= {key}.clientHeight + 1")
 
 
+@pytest.mark.long
 def test_in_the_dark_there_is_one_black(open_page):
     page = open_page("spacewreck/eight-rooms.html", dark=True)
     looks = "getComputedStyle(document.querySelector('.graph svg'))"

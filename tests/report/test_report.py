@@ -591,6 +591,7 @@ def test_what_cannot_be_reported_leaves_nothing_behind(run, tmp_path):
     assert not (tmp_path / "r").exists()
 
 
+@pytest.mark.long
 def test_progress_is_shown_on_a_terminal_only(run, tmp_path, monkeypatch):
     words = ["report", EIGHT, "spacewreck/minefield", tmp_path / "no", "-o", tmp_path / "r"]
     assert " of " not in run(*words).err

@@ -85,7 +85,7 @@ def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
 # ------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.parametrize("name", sampled(FAMILIES, 3))
+@pytest.mark.parametrize("name", sampled(FAMILIES, 2))
 def test_every_small_bundled_level(name, on_engine):
     for level in known.bundled(name):
         if level.expect["states"] <= examples(600) and (level.expect["shortest"] or 0) <= 45:
@@ -141,6 +141,7 @@ def test_thousands_of_push_block_levels():
     assert solvable > examples(600) // 3
 
 
+@pytest.mark.long
 def test_push_block_levels_when_patience_is_short(monkeypatch):
     monkeypatch.setattr(lazy, "FIRST_STATES", 1)
     monkeypatch.setattr(lazy, "GROWTH", 2)
@@ -156,6 +157,7 @@ def test_push_block_levels_when_patience_is_short(monkeypatch):
     assert not all(asked)
 
 
+@pytest.mark.long
 def test_push_block_levels_when_memory_is_scarce(monkeypatch):
     monkeypatch.setattr(astar, "MIN_STATES_TO_DROP", 0)
     rng = random.Random(7)

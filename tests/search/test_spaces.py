@@ -243,6 +243,7 @@ def test_a_search_stops_once_what_is_known_is_proven():
         assert space.looked == 1
 
 
+@pytest.mark.long
 def test_each_search_proves_one_move_after_the_other(make):
     tried = 0
     for family, puzzle, graph in small_levels(3):

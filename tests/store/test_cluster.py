@@ -52,6 +52,7 @@ def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
     assert set(pool.ran) == {"moves", "sift", "number", "settle"}
 
 
+@pytest.mark.long
 def test_states_of_seven_words_are_owned_too(tmp_path, shared):
     shared.setattr(numbering, "MAX_SHARE_STATES", 200)
     board, limits, pool = tmp_path / "board.txt", Limits(states=3000), Here(3)
@@ -64,6 +65,7 @@ def test_states_of_seven_words_are_owned_too(tmp_path, shared):
     assert pool.ran
 
 
+@pytest.mark.long
 def test_owners_with_a_dense_index_give_the_same_numbers(tmp_path, shared):
     shared.setattr(owned_states, "has_few_slots", lambda bits, states: True)
     shared.setattr(numbering, "MAX_SHARE_STATES", 300)
@@ -292,6 +294,7 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
     assert {(one.family, one.laddr) for one in sockets} == {(socket.AF_UNIX, "")}
 
 
+@pytest.mark.long
 def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_path, shared):
     shared.setattr(numbering, "MAX_STATES_ALONE", 1)  # do not wait for workers in vain
     shared.setattr(processes, "MAX_DEATHS", 2)  # each start takes half a second
@@ -303,6 +306,7 @@ def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_
     assert filled(tmp_path / "s", resume=True) == filled(tmp_path / "whole")
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_while_it_starts_is_replaced(tmp_path, shared):
     deaths = tmp_path / "deaths"
     deaths.mkdir()

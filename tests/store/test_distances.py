@@ -156,6 +156,7 @@ def test_a_killed_search_is_continued(copied, shared, step):
     assert store.read(many).graph is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "harm", ["another graph", "another layer", "wrong distances", "no record", "cut"]
 )

@@ -62,6 +62,7 @@ def test_the_bytes_are_those_of_one_process(tmp_path, shared, name, workers):
     assert pool.ran.count("settle") == pool.ran.count("moves") > 3 * workers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", ["moves", "sift", "number", "settle"])
 def test_a_new_worker_learns_all_states(tmp_path, shared, task):
     pool, run = Apart(tmp_path, shared), Apart.run

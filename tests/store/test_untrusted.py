@@ -117,6 +117,7 @@ def test_a_link_that_appears_after_the_first_look_is_not_followed(tmp_path, monk
 # --------------------------------------------------------------------------- forged and rotten
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sampled([LEVEL, "psychopath/many-traps"]))
 def test_a_forged_state_of_a_store_that_is_begun_again_is_not_used(tmp_path, name):
     store.fill(tmp_path / "whole", load(name))
@@ -131,6 +132,7 @@ def test_a_forged_state_of_a_store_that_is_begun_again_is_not_used(tmp_path, nam
             assert (folder / path.name).read_bytes() == path.read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("value", sampled([2**31 - 1, -1, "goal"]))
 def test_damage_without_a_new_time_is_found_by_the_next_process(tmp_path, value):
     store.fill(tmp_path / "s", load(LEVEL))

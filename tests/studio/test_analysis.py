@@ -73,7 +73,6 @@ def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     return rows
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("width", sampled(WIDTHS))
 @pytest.mark.parametrize("name", sampled(["sokoban/first-push", "psychopath/carousels"]))
 def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width):

@@ -163,7 +163,6 @@ def test_the_trail_the_matches_and_the_next_version_follow_the_switch(page):
     assert page.errors == []
 
 
-@pytest.mark.quick
 @pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 def test_missing_units_are_explained_and_single_moves_shown(page):
     opened(page, "spacewreck/eight-rooms", "walks")

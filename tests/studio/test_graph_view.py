@@ -64,7 +64,6 @@ def selected(page, nodes: list[int]) -> list[int]:
     return page.evaluate("window.stategraph.held")
 
 
-@pytest.mark.quick
 def test_a_region_is_selected_and_its_states_are_compared(chromium, shared):
     one = shared("sokoban/pillars")
     lost = dead(one.graph)

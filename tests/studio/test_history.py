@@ -84,7 +84,6 @@ def agreeing(page):
     return asked
 
 
-@pytest.mark.quick
 def test_an_edit_after_an_undo_begins_a_branch(page):
     serve_modules(page)
     made = page.evaluate(

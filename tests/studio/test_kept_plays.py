@@ -94,7 +94,6 @@ def test_a_play_under_way_survives_the_end_of_a_hidden_page(phone, shared, tmp_p
     assert phone.is_hidden("#plays")
 
 
-@pytest.mark.quick
 def test_shown_moves_are_not_a_play_and_nothing_is_kept_without_consent(phone, shared):
     one = shared(LEVEL)
     won = list(analysis.first_solution(one.graph).labels)

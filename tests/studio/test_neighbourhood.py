@@ -40,7 +40,6 @@ def test_every_state_that_is_proven_dead_is_dead_in_the_whole_graph(name):
     assert proven
 
 
-@pytest.mark.quick
 @pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 def test_a_level_without_a_map_shows_the_states_around_the_player(page, running):
     (running.folder / "six.yaml").write_text(SIX_BOXES)

@@ -55,7 +55,6 @@ def window(request, chromium, running):
         assert made.errors == []
 
 
-@pytest.mark.quick
 def test_painting_on_the_board_changes_the_level_and_its_picture(window):
     for name, (sign, (row, column), side) in PAINTED.items():
         switched(window, "Play")

@@ -81,7 +81,6 @@ def test_a_finger_that_slips_within_a_cell_paints_it(phone):
     assert rows(phone)[1] == "#@ #  #" and versions(phone) == 2
 
 
-@pytest.mark.quick
 def test_a_tap_paints_one_cell_and_later_taps_count_too(phone):
     for k, row in enumerate(("#@#   #", "#@##  #")):
         phone.locator(f"#grid [data-at='1 {2 + k}']").tap()

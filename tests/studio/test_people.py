@@ -37,7 +37,6 @@ def plays_of(level, graph) -> list[dict]:
     return [{"level": key, "moves": moves} for moves in (won, lost, won[:1])]
 
 
-@pytest.mark.quick
 def test_plays_are_brought_back_and_explored(window, running, tmp_path):
     page = window
     (running.folder / "plays.jsonl").unlink(missing_ok=True)

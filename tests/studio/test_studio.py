@@ -178,7 +178,6 @@ def test_a_ship_is_designed_on_its_drawing(page, by):
     assert numbers(page)["shortest"] == "2" and page.errors == []
 
 
-@pytest.mark.quick
 def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
     create(page, "sokoban", 5, 7)
     page.click('#palette [data-sign="#"]')
@@ -199,7 +198,6 @@ def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
     assert page.errors == []
 
 
-@pytest.mark.quick
 def test_states_are_found_by_a_question(page):
     page.evaluate("window.studio.open('carousels.yaml')")
     solved(page)
