@@ -36,7 +36,8 @@ from stategraph.level_files import (
     read_level,
     read_text,
 )
-from stategraph.level_files.pack import members, pack_family, plain_family
+from stategraph.level_files.family_recognition import pack_family, plain_family
+from stategraph.level_files.pack_files import members
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
 

@@ -7,9 +7,9 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.ask.building import built
-from stategraph.ask.complaints import unexpected
+from stategraph.ask.grammar_rules import built
 from stategraph.ask.nodes import Node, Question
+from stategraph.ask.syntax_errors import unexpected
 from stategraph.errors import QuestionError
 
 if TYPE_CHECKING:

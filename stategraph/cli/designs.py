@@ -18,7 +18,7 @@ from stategraph.files import write
 
 if TYPE_CHECKING:
     from stategraph.design import Comparison, Demand
-    from stategraph.design.removals import See
+    from stategraph.design.removal_trials import See
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
     from stategraph.invent import Draft, Maker, Wishes

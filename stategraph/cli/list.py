@@ -218,8 +218,8 @@ def _scatter(rows: list[Record], axes: Sequence[str], form: str) -> bytes:
 def _in_order(request: TableRequest) -> int:
     """Print or draw many levels in order of difficulty, and return the exit code."""
     from stategraph.difficulty import Difficulty, difficulty
-    from stategraph.difficulty.pack import ordered
-    from stategraph.tell import pack as tell
+    from stategraph.difficulty.level_order import ordered
+    from stategraph.tell import level_order as tell
 
     if _named(request) or request.expansion.by.text is not None or request.slow:
         raise InputError(

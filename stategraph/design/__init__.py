@@ -35,7 +35,7 @@ from stategraph.design.player_metrics import (
     measure_all,
     number_names,
 )
-from stategraph.design.removals import Trial, Trials, bounded
+from stategraph.design.removal_trials import Trial, Trials, bounded
 from stategraph.design.story import Chapter, Story, explain_solution
 from stategraph.design.story_scene import Fact
 from stategraph.design.why_not import WhyNot, explain_moves

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from stategraph.analysis.same_solutions import Labels
-from stategraph.design.removals import Trial, Trials, most_states
+from stategraph.design.removal_trials import Trial, Trials, most_states
 from stategraph.readable import Readable
 from stategraph.rules.element import Element
 

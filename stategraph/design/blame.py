@@ -28,7 +28,7 @@ from typing import Any, Protocol
 from stategraph.analysis import moves_from_start, shortest, solutions_known
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_solutions import Labels, only_in
-from stategraph.design.removals import most_states
+from stategraph.design.removal_trials import most_states
 from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph

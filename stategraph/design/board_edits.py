@@ -1,6 +1,6 @@
 """Edits of a board with the tools of a designer: each returns a new board.
 
-A board consists of rows of signs, see `stategraph.rules.painting`. `Family.grid` converts a level's
+A board consists of rows of signs, see `stategraph.rules.signs`. `Family.grid` converts a level's
 text to a board, and `Family.regrid` converts back. A board need not be a valid level: one without a
 player can be edited too.
 
@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.signs import Rows, Sign
 
 # the (row, column) of a cell
 Place = tuple[int, int]

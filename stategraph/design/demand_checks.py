@@ -30,7 +30,7 @@ from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, UNLIKE, Demand, Interval, is_met
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player_solution
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph

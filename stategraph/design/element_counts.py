@@ -14,7 +14,7 @@ from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lifting import has_units
 from stategraph.analysis.looks_dead import looks_dead
 from stategraph.design.ablation import LOAD_BEARING, Ablation, ablate
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, StoredGraph
 from stategraph.metrics.units import in_units

@@ -13,7 +13,7 @@ from typing import TypeVar
 from stategraph.design import board_edits
 from stategraph.level_files import Level
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows
+from stategraph.rules.signs import Rows
 
 # The elements in a cell, the upper one first.
 Parts = tuple[str, ...]

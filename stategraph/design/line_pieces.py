@@ -12,7 +12,7 @@ from __future__ import annotations
 from stategraph.design import board_edits
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows, is_line
+from stategraph.rules.signs import Rows, is_line
 
 Place = tuple[int, int]
 

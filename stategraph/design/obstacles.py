@@ -23,7 +23,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest, solvable
-from stategraph.design.removals import bounded, most_states
+from stategraph.design.removal_trials import bounded, most_states
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from stategraph.analysis import solvable
 from stategraph.analysis.lines import Cost
 from stategraph.design.obvious_plan import ObviousPlan, obvious_plan
-from stategraph.design.removals import Trials, most_states
+from stategraph.design.removal_trials import Trials, most_states
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_mistakes import Mistakes
 from stategraph.design.story_purposes import Purposes

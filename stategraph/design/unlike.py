@@ -15,7 +15,7 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, bundled_group, is_yaml, read_level
-from stategraph.level_files.pack import members, split
+from stategraph.level_files.pack_files import members, split
 
 # The largest number of states of a named level.
 MAX_STATES = 200_000

@@ -11,7 +11,7 @@ from itertools import islice
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
 from stategraph.design.level_titles import distinct_titles, length, tags, tags_of, title
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.design.story import Story, explain_solution
 from stategraph.errors import RuleError
 from stategraph.expand import expand

@@ -23,7 +23,7 @@ from random import Random
 from stategraph.design import board_edits
 from stategraph.design.board_edits import Place
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.signs import Rows, Sign
 
 WALL = "wall"
 

@@ -25,7 +25,7 @@ from stategraph.design.demand_conflicts import conflict
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
 from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph

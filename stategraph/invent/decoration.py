@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from stategraph.design.ablation import judge
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, level_of
 

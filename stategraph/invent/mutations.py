@@ -18,8 +18,8 @@ from stategraph.invent import board_mutations
 from stategraph.level_files import Level
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
-from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.signs import Rows, Sign
 
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import PlainPuzzle

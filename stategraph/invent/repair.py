@@ -28,8 +28,8 @@ from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine import deadline
 from stategraph.readable import Readable
-from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.signs import Rows
 
 # Reasons why a level is not a repair, besides demands: the caller's condition, and the deadline.
 OTHER, LATE = "other condition", "late"

@@ -26,7 +26,7 @@ from yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
-from stategraph.level_files import pack
+from stategraph.level_files import family_recognition, pack_files
 from stategraph.level_files.families import (
     bundled_names,
     bundled_path,
@@ -46,7 +46,7 @@ from stategraph.level_files.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.board_texts import LevelText
+from stategraph.rules.capabilities.collections import LevelText
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.text_reader import lines
@@ -99,7 +99,7 @@ def read_level(
     LevelError
         if it cannot be read, with the file and the line
     """
-    path, number = pack.split(name)
+    path, number = pack_files.split(name)
     file, text = _find(path)
     return read_text(text, path, name, native_family, trust, level_number, number=number, file=file)
 
@@ -131,9 +131,9 @@ def read_text(
         from stategraph.level_files.shared_pages import level_of_page
 
         text = level_of_page(text, file)
-    owner = None if is_yaml(file) else native_family or pack.text_family(file, text)
+    owner = None if is_yaml(file) else native_family or family_recognition.text_family(file, text)
     if owner is None:
-        if not is_yaml(file) and not pack.KEY.search(text):
+        if not is_yaml(file) and not family_recognition.KEY.search(text):
             raise LevelError(_not_read(text), 1).located(file)
         if level_number is not None or number is not None:
             suffix = f"#{number}" if level_number is None else f"--level {level_number}"
@@ -141,7 +141,7 @@ def read_text(
         return parse_level(text, file, name, trust)
     if level_number is not None:
         name, number = f"{file}#{level_number}", level_number
-    board = pack.member(text, path, number, owner)
+    board = pack_files.member(text, path, number, owner)
     if (number, board.line, board.title) == (None, 1, "") and not _has_notes_below(text, board):
         return read_native(owner, text, file, name)
     label = name if number is None else f"{file}#{number}"
@@ -161,7 +161,7 @@ def _has_notes_below(text: str, board: LevelText) -> bool:
 def _not_read(text: str) -> str:
     """Return why a text without a family name is not read: no family or several can read it."""
     head = "not a level file, as 'puzzle:' is missing"
-    readers, errors = pack.plain_readers(text)
+    readers, errors = family_recognition.plain_readers(text)
     if readers:
         names = ", ".join(reader.name for reader in readers)
         return f"{head}, and several families can read it: name one by --puzzle, of {names}"

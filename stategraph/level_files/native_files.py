@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from stategraph.errors import InputError, LevelError, StategraphError
-from stategraph.level_files import pack
+from stategraph.level_files import family_recognition, pack_files
 from stategraph.level_files.families import installed
 from stategraph.level_files.level import Level
 from stategraph.level_files.level_reader import parse_level, read_text
@@ -19,7 +19,7 @@ from stategraph.level_files.level_writer import (
     self_contained,
     written,
 )
-from stategraph.rules.board_texts import LevelText
+from stategraph.rules.capabilities.collections import LevelText
 from stategraph.rules.text_reader import lines
 
 
@@ -88,11 +88,11 @@ def with_level(text: str, file: str, number: int | None, level: Level) -> str:
     if not text.strip():
         new_text = "".join(f"{row}\n" for row in lines(native))
     else:
-        if pack.text_family(file, text) is not owner:
+        if family_recognition.text_family(file, text) is not owner:
             raise InputError(
                 f"{file}: it holds no {owner.name} level; choose a name that ends in .yaml"
             )
-        board = pack.member(text, file, number, owner)
+        board = pack_files.member(text, file, number, owner)
         new_text = owner.with_board(text, board, native)
     remedy = "save the level under a name that ends in .yaml"
     try:
@@ -112,7 +112,7 @@ def with_level(text: str, file: str, number: int | None, level: Level) -> str:
 def _others(text: str, file: str, number: int | None, level: Level) -> list[tuple[object, ...]]:
     """Return the other levels of a native file, without blank lines."""
     boards = level.family.boards(text)
-    numbered = zip(pack.numbers(boards), boards, strict=True)
+    numbered = zip(pack_files.numbers(boards), boards, strict=True)
     return [(k, _content(board)) for k, board in numbered if len(boards) > 1 and k != number]
 
 

@@ -28,7 +28,7 @@ from stategraph.errors import CompileError, InputError, install_command
 from stategraph.machine import cache, source_dump
 from stategraph.machine.c_compiler import Compilation, Compiler, find_compiler, flags
 from stategraph.machine.c_expressions import INT, UNSIGNED
-from stategraph.machine.c_functions import Export
+from stategraph.machine.c_statements import Export
 from stategraph.machine.c_translator import Translation, translate
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.detached_compiler import LastingCompilation

@@ -29,7 +29,7 @@ from itertools import count
 
 from stategraph.machine import language
 from stategraph.machine.c_expressions import C_TYPES, INT, UNSIGNED, Place, refuse
-from stategraph.machine.c_functions import Export, Function, declarations
+from stategraph.machine.c_statements import Export, Function, declarations
 from stategraph.machine.language import Array, Record, Type
 
 _HEAD = """\

@@ -4,7 +4,7 @@
 
     a rule                  def walk(s): if s.x < 3: yield "+", s.but(x=s.x + 1)
       │  symbols.py         s.x is an unknown number: expressions.py
-      │  trace.py           the rule runs once for each path through it
+      │  tracer.py          the rule runs once for each path through it
       ▼
     a decision tree         x < 3 ? ── yes: move "+"                                tree.py
       │  writer.py          each expression once, before its first use: values.py

@@ -12,7 +12,7 @@ from stategraph.machine.backends import Loops, loops_of
 from stategraph.native.program import Program, write, write_own
 from stategraph.native.templates import LOOPS
 from stategraph.native.templates.state_tables import Moves
-from stategraph.native.trace import trace
+from stategraph.native.traced_puzzle import trace
 from stategraph.rules.puzzle import Heuristic, Puzzle
 
 # For each loop, the maximum numbers of states and moves in a batch. The states of a batch are

@@ -20,7 +20,7 @@ from stategraph.native.labels import Labels
 from stategraph.native.parameters import PartParameters, PooledParameters
 from stategraph.native.steps import Steps
 from stategraph.native.templates import FAILS
-from stategraph.native.trace import Traced
+from stategraph.native.traced_puzzle import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 
 # A rule with more than LARGE_RULE nodes is cut into functions, because compilation time grows

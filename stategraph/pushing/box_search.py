@@ -14,7 +14,7 @@ import numpy as np
 from stategraph.engines.limits import MET, TIRED, Budget, Stop
 from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
-from stategraph.pushing import box_kernel, first_solution
+from stategraph.pushing import box_kernel, first_solution_kernel
 from stategraph.pushing.box_kernel import (
     FOUND,
     NO_ROOM,
@@ -25,7 +25,7 @@ from stategraph.pushing.box_kernel import (
     States,
 )
 from stategraph.pushing.dead_triples import triples
-from stategraph.pushing.first_solution import Marks
+from stategraph.pushing.first_solution_kernel import Marks
 from stategraph.pushing.potentials import potentials
 from stategraph.pushing.push_board import DIRECTIONS, Ground, Push, pushes_to
 from stategraph.pushing.state_rows import doubled, reindexing
@@ -118,7 +118,7 @@ class PutAway:
             return None
         directions = np.zeros(length, np.int32)
         order = np.array([DIRECTIONS.index(label) for label in sorted(DIRECTIONS)], np.int32)
-        self._run(first_solution.telling, self._search, marks, order, directions)
+        self._run(first_solution_kernel.telling, self._search, marks, order, directions)
         return [DIRECTIONS[direction] for direction in directions.tolist()]
 
     def _marked(self, length: int) -> Marks | None:
@@ -136,7 +136,7 @@ class PutAway:
         while processed[0] < total[0]:
             if self._budget.exhausted(states, 0):
                 return None
-            self._run(first_solution.marking, self._search, marks, STATES_PER_CHECK)
+            self._run(first_solution_kernel.marking, self._search, marks, STATES_PER_CHECK)
         return marks
 
     def _won(self, length: int) -> np.ndarray:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, UInt8s
-from stategraph.pushing.box_kernel import frozen, held
 from stategraph.pushing.dead_triples import lost, placed
 from stategraph.pushing.fess_moves import Scene, divide, label
+from stategraph.pushing.frozen_blocks import frozen, held
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
@@ -29,7 +29,7 @@ class Deadlocks(NamedTuple):
     solvable
         the table of live triples: `stategraph.pushing.dead_triples`
     fast : (n,)
-        workspace of `stategraph.pushing.box_kernel.frozen`; all 0 between two calls
+        workspace of `stategraph.pushing.frozen_blocks.frozen`; all 0 between two calls
     codes : (2n,)
         random numbers of 62 bits: one for a block on each cell, then one for each region
     alone : Scene

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from stategraph.files import make_folder, write, write_all
 from stategraph.level_files import Level
-from stategraph.level_files.pack import split
+from stategraph.level_files.pack_files import split
 from stategraph.metrics import Analysis
 from stategraph.report.difficulty import difficulty_of
 from stategraph.report.index_page import Entry, entry_of, index

@@ -9,7 +9,7 @@
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
-from stategraph.rules.board_texts import LevelText, drawn_boards
+from stategraph.rules.capabilities.collections import LevelText, drawn_boards
 from stategraph.rules.capabilities.explaining import Relaxed
 from stategraph.rules.combined_heuristics import DEAD, Largest, Total
 from stategraph.rules.custom_moves import OwnMoves
@@ -19,10 +19,9 @@ from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.floor_plans import FloorPlan, Link, Spot
 from stategraph.rules.level_rules import LevelRules
 from stategraph.rules.named_values import Named
-from stategraph.rules.painting import Rows, Sign, is_line
 from stategraph.rules.puzzle import Goal, PlainPuzzle, Puzzle, Rule
+from stategraph.rules.signs import Rows, Sign, cut, is_line
 from stategraph.rules.text_reader import (
-    cut,
     exactly_one,
     lines,
     number,

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import LevelError
-from stategraph.rules.board_texts import LevelText
 from stategraph.rules.capabilities import (
     DrawsStates,
     EditsPlans,
@@ -36,6 +35,7 @@ from stategraph.rules.capabilities import (
     WritesLevels,
     WritesMoves,
 )
+from stategraph.rules.capabilities.collections import LevelText
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.element import Element
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle

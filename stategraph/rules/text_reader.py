@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from stategraph.errors import LevelError
 from stategraph.rules.element import Element
-from stategraph.rules.painting import Rows, Sign
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD = re.compile(r"[^ \t]+")
@@ -158,25 +157,6 @@ def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> N
         raise LevelError(f"there is no {what}")
     if len(line_numbers) > 1:
         raise LevelError(f"a second {what}", line_numbers[1])
-
-
-def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
-    """Convert rows of text to rows of signs, one per character; `first` is the first row's line.
-
-    `spelled` maps other spellings to signs. Short rows are filled with bare ground.
-
-    Raises ``LevelError`` at an unknown character.
-
-    >>> cut(["# -", "#"], [Sign(" ", "floor"), Sign("#", "wall", ("wall",))], {"-": " "}, 1)
-    [['#', ' ', ' '], ['#', ' ', ' ']]
-    """
-    width, known_signs = max(map(len, rows), default=0), {sign.text for sign in signs}
-    board = [[spelled.get(mark, mark) for mark in row.ljust(width, signs[0].text)] for row in rows]
-    for line, cells in enumerate(board, first):
-        for mark in cells:
-            if mark not in known_signs:
-                raise LevelError(f"{mark!r} is not a sign of a board", line)
-    return board
 
 
 def with_rows(text: str, first: int, old: int, new: Sequence[str]) -> str:

@@ -29,10 +29,6 @@ from stategraph.variables import State
 # Number of states in the table of a depth-first search.
 TABLE_STATES = 1 << 20
 
-# Limits of the search for the first shortest solution: the number of visited states, and the number
-# of stored states of a search over pushes, which needs more time per state.
-MAX_VISITED_STATES, MAX_PUSH_STATES = 1 << 21, 1 << 17
-
 Labels = tuple[list[str] | None, Stop | None]
 
 
@@ -85,28 +81,10 @@ def _ida(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
     """Search by IDA*; `patience` is ignored."""
     from stategraph.search.ida import ida
 
-    return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
+    return dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
 
 
-def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
-    """Return the first solution that is as long as `labels`; None if the search takes too long."""
-    proof = call.proof(puzzle)
-    first = None if proof is None else proof.first(labels, MAX_PUSH_STATES)
-    if first is not None:
-        call.orders = ("moves", "text")
-        return first
-    from stategraph.search.ida import within
-
-    length = len(labels)
-    first, _ = _dive(
-        call,
-        puzzle,
-        lambda dives, pause: within(dives, length, MAX_VISITED_STATES, call.budget, pause),
-    )
-    return first
-
-
-def _dive(
+def dive(
     call: SearchContext,
     puzzle: Puzzle,
     deepen: Callable[[Dives, int | None], tuple[list[State] | None, Stop | None]],

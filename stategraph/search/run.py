@@ -13,7 +13,8 @@ from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
-from stategraph.search.optimal_searches import SEARCHES, first_of
+from stategraph.search.first_solution import first_of
+from stategraph.search.optimal_searches import SEARCHES
 from stategraph.search.path_reconstruction import play
 from stategraph.search.search_context import SearchContext
 

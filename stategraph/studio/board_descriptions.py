@@ -22,7 +22,7 @@ from stategraph.analysis.heat import members
 from stategraph.errors import LevelError
 from stategraph.level_files import Level
 from stategraph.readable import Record
-from stategraph.rules.painting import Sign
+from stategraph.rules.signs import Sign
 from stategraph.rules.svg import printable
 from stategraph.variables import One, Set
 

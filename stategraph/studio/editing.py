@@ -23,8 +23,8 @@ from stategraph.level_files.strict_yaml import compose
 from stategraph.readable import Record
 from stategraph.rules.family import Family
 from stategraph.rules.floor_plans import FloorPlan
-from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.signs import Rows
 
 # Maximum absolute coordinate of an object on a drawing, in cells.
 MAX_COORDINATE = 1_000

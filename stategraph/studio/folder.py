@@ -22,15 +22,15 @@ from stategraph.files.locks import locked
 from stategraph.level_files import (
     family,
     is_yaml,
-    pack,
     parse_level,
     read_level,
     without_expect,
 )
 from stategraph.level_files.contents import bundled_levels
 from stategraph.level_files.families import bundled_names, bundled_path
+from stategraph.level_files.family_recognition import pack_family, text_family
 from stategraph.level_files.native_files import as_level_file, parts_lost, with_level
-from stategraph.level_files.pack import split
+from stategraph.level_files.pack_files import boards_in, numbers, split
 from stategraph.load import parse
 from stategraph.players.play_files import parse_plays
 from stategraph.readable import Record
@@ -136,8 +136,8 @@ class Folder:
         if is_yaml(path.name):
             return Opened(name, shown(text, str(path)), seen(text))
         file = path.relative_to(self.root).as_posix()
-        if number is None and (boards := pack.boards_in(file, text)):
-            number = pack.numbers(boards)[0]
+        if number is None and (boards := boards_in(file, text)):
+            number = numbers(boards)[0]
             name = f"{file}#{number}" if len(boards) > 1 else file
         level = as_level_file(parse(text, number=number, file=file))
         return Opened(name, level, seen(text))
@@ -380,7 +380,7 @@ def _file_of(name: str, number: int | None) -> str:
 
 def _may_be_native(name: str) -> bool:
     """Return whether a file with this name may hold levels in a native format."""
-    return Path(name).suffix.lower() == ".txt" or pack.pack_family(name) is not None
+    return Path(name).suffix.lower() == ".txt" or pack_family(name) is not None
 
 
 def _hidden(path: Path) -> bool:
@@ -397,11 +397,11 @@ def _levels_of(path: Path, changed: int, size: int) -> list[Record] | None:
     if size > MAX_LEVEL_BYTES:
         return None
     text = files.read_text(path, MAX_LEVEL_BYTES)
-    owner = pack.text_family(path.name, text)
+    owner = text_family(path.name, text)
     if owner is None:
         return None
     try:
-        boards = pack.boards_in(path.name, text)
+        boards = boards_in(path.name, text)
     except InputError:  # reported when the file is opened
         return []
     return listed(boards) if len(boards) > 1 else []

@@ -13,14 +13,15 @@ from stategraph.level_files import (
     family_names,
     is_page,
     is_yaml,
-    pack,
     self_contained,
 )
+from stategraph.level_files.family_recognition import KEY, plain_readers, text_family
 from stategraph.level_files.native_files import as_level_file
+from stategraph.level_files.pack_files import boards_in, numbers
 from stategraph.level_files.shared_pages import level_of_page
 from stategraph.load import parse
 from stategraph.readable import Record
-from stategraph.rules.board_texts import LevelText
+from stategraph.rules.capabilities.collections import LevelText
 
 # Maximum number of levels of one text that are listed.
 MAX_LISTED = 2_000
@@ -49,17 +50,17 @@ def levels_in(text: str, file: str, owner: str = "", number: int | None = None) 
     """
     text = level_of_page(text, file) if is_page(file) else text
     text = text.removeprefix("\ufeff")
-    if pack.KEY.search(text):
+    if KEY.search(text):
         return {"text": shown(text, f"<{file}>")}  # it has no folder, and so no files beside it
     native_family = family(owner) if owner else None
-    if native_family is None and (is_yaml(file) or pack.text_family(file, text) is None):
+    if native_family is None and (is_yaml(file) or text_family(file, text) is None):
         return _unknown(text, file)
     file = _plain(file)
-    boards = pack.boards_in(file, text, native_family)
+    boards = boards_in(file, text, native_family)
     if number is None and len(boards) > 1:
         return {"levels": listed(boards)}
     if number is None and boards:
-        number = pack.numbers(boards)[0]
+        number = numbers(boards)[0]
     return {"text": as_level_file(parse(text, native_family, number=number, file=file))}
 
 
@@ -72,7 +73,7 @@ def _unknown(text: str, file: str) -> Record:
     """Return the families that may read a text, and why none of them is chosen."""
     if not text.strip():
         raise LevelError("is empty; choose a file with a level", 1).located(file)
-    readers, errors = pack.plain_readers(text)
+    readers, errors = plain_readers(text)
     if readers:
         names = [reader.name for reader in readers]
         reason = f"{file}:1: several families can read this text; choose one"
@@ -87,7 +88,7 @@ def _unknown(text: str, file: str) -> Record:
 
 def listed(boards: Sequence[LevelText]) -> list[Record]:
     """Return the numbers and titles of levels."""
-    numbered = zip(pack.numbers(list(boards)), boards, strict=True)
+    numbered = zip(numbers(list(boards)), boards, strict=True)
     return [{"number": k, "title": board.title} for k, board in numbered][:MAX_LISTED]
 
 

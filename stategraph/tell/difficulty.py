@@ -13,8 +13,8 @@ from stategraph.analysis.looks_dead import looks_dead
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.difficulty.estimate import ANALOGY, OWN, Driver, easy
 from stategraph.difficulty.level_features import FEATURES
+from stategraph.difficulty.level_order import percentiles
 from stategraph.difficulty.model import INTERVAL_SHARE, rounded
-from stategraph.difficulty.pack import percentiles
 from stategraph.readable import Record
 from stategraph.tell.board_text import board_in_words, side_by_side
 from stategraph.tell.phrases import moves_in_words, state_in_words

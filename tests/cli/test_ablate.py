@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import joblib
 import pytest
 
-from stategraph.design import removals as trials_module
+from stategraph.design import removal_trials as trials_module
 
 EIGHT = "spacewreck/eight-rooms"
 

@@ -21,7 +21,7 @@ from stategraph.design import (
     judge,
     minimal,
 )
-from stategraph.design import removals as trials_module
+from stategraph.design import removal_trials as trials_module
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand

@@ -25,6 +25,7 @@ from stategraph.difficulty import (
     read_model,
 )
 from stategraph.difficulty.level_features import offers_of
+from stategraph.difficulty.level_order import IDEAS
 from stategraph.difficulty.model import (
     DifficultyModel,
     design,
@@ -34,7 +35,6 @@ from stategraph.difficulty.model import (
     spread_of,
     weighted,
 )
-from stategraph.difficulty.pack import IDEAS
 from stategraph.difficulty.rank_correlation import agreement, chance
 from stategraph.errors import InputError
 from stategraph.expand import expand

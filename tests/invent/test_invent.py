@@ -19,7 +19,7 @@ from stategraph.design import (
     measure_all,
     verdicts,
 )
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError, RuleError
 from stategraph.expand import expand

@@ -5,7 +5,7 @@ import pytest
 from stategraph import load
 from stategraph.analysis import moves_to_goal
 from stategraph.design import ablate, demand, measure_all
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.expand import expand
 from stategraph.invent import draft_of, level_of, maker, search, wishes
 from stategraph.invent.near_misses import adjusted

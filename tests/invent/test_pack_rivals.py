@@ -7,7 +7,7 @@ from effort import sampled
 
 from stategraph import load
 from stategraph.design import ablate, demand
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.expand import expand
 from stategraph.invent import Delivered, Draft, level_of, maker, packed, wishes
 from stategraph.invent.decoration import without_decoration

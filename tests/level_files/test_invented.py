@@ -8,7 +8,7 @@ from effort import sampled
 from stategraph import load
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import demands_of
-from stategraph.design.removals import Trials
+from stategraph.design.removal_trials import Trials
 from stategraph.expand import expand
 from stategraph.invent.lessons import lessons_of
 from stategraph.level_files import family_names

@@ -246,10 +246,10 @@ def test_a_board_with_a_mistake_is_told_for_the_families_that_know_its_signs(tmp
 
 
 def test_a_board_that_several_families_read_needs_a_name(tmp_path, monkeypatch):
-    from stategraph.level_files import pack
+    from stategraph.level_files import family_recognition
 
-    readers = tuple(map(pack.family, ("pacman", "sokoban")))
-    monkeypatch.setattr(pack, "plain_readers", lambda text: (readers, {}))
+    readers = tuple(map(family_recognition.family, ("pacman", "sokoban")))
+    monkeypatch.setattr(family_recognition, "plain_readers", lambda text: (readers, {}))
     file = tmp_path / "mine.txt"
     file.write_text(BOARDS["sokoban"])
     with pytest.raises(

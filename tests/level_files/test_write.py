@@ -17,7 +17,7 @@ from stategraph.level_files import (
     contents,
     families,
     level_writer,
-    pack,
+    pack_files,
     parse_level,
     read_level,
     with_native_text,
@@ -302,7 +302,7 @@ def test_sections_in_sections():
     ],
 )
 def test_the_number_behind_the_name_of_a_pack(name, parts):
-    assert pack.split(name) == parts
+    assert pack_files.split(name) == parts
 
 
 BOARD = "#####\n#@$.#\n#####\n"
@@ -326,7 +326,7 @@ def test_which_files_are_packs(tmp_path, name, boards, family, numbers):
     """A single board is a level itself, where its family is given."""
     file = tmp_path / name
     file.write_text("\n".join([BOARD] * boards))
-    found = pack.members(str(file), families.family(family) if family else None)
+    found = pack_files.members(str(file), families.family(family) if family else None)
     assert found == [f"{file}#{number}" for number in numbers]
 
 
@@ -338,10 +338,10 @@ def test_a_level_in_a_block_needs_no_option_that_counts_levels(game):
 
 
 def test_a_game_is_a_pack_by_its_text_where_its_name_ends_in_txt(game):
-    found = pack.members("game.txt")
+    found = pack_files.members("game.txt")
     assert len(found) == 2 and all(name.startswith("game.txt#") for name in found)
     Path("game").write_text(GAME)
-    assert pack.members("game") == []
+    assert pack_files.members("game") == []
 
 
 def test_values_of_every_type_are_written_as_they_are_read():

@@ -8,7 +8,7 @@ import pytest
 from toys import one_rule, ship
 
 from stategraph.native.repeats import may_repeat
-from stategraph.native.trace import trace
+from stategraph.native.traced_puzzle import trace
 from stategraph.rules import Lists, each
 
 

@@ -11,7 +11,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 from stategraph.native.program import write
-from stategraph.native.trace import trace
+from stategraph.native.traced_puzzle import trace
 from stategraph.rules import One, Puzzle, Set, Tuple, each
 from stategraph.search.compiled_states import Rules
 

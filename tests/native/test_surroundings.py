@@ -9,7 +9,7 @@ from toys import one_rule
 from stategraph.errors import TraceError
 from stategraph.native import surroundings
 from stategraph.native.surroundings import Surroundings
-from stategraph.native.trace import trace
+from stategraph.native.traced_puzzle import trace
 
 
 def test_an_attribute_that_code_names_after_its_class_was_visited():

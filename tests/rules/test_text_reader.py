@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stategraph.errors import LevelError
-from stategraph.rules import Element, Sign
+from stategraph.rules import Element, Sign, cut
 from stategraph.rules import text_reader as reader
 
 SIZE = [("width", 1, None), ("height", 2, 9)]
@@ -63,7 +63,7 @@ def test_the_line_of_a_bad_tile():
     with pytest.raises(LevelError, match="^there is no exit$"):
         reader.exactly_one(rows, "e", "exit")
     with pytest.raises(LevelError, match="^5: '@' is not a sign of a board$"):
-        reader.cut(["##", "#@"], SIGNS, {}, 4)
+        cut(["##", "#@"], SIGNS, {}, 4)
 
 
 def test_what_is_put_on_a_board_is_taken_off_again():

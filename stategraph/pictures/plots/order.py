@@ -12,7 +12,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from stategraph.difficulty.pack import Pack, percentiles
+from stategraph.difficulty.level_order import Pack, percentiles
 from stategraph.pictures.figures import figure, save, without_formulas
 
 if TYPE_CHECKING:

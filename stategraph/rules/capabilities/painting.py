@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stategraph.errors import LevelError
-from stategraph.rules.painting import Rows
+from stategraph.rules.signs import Rows
 
 
 class PaintsBoards:

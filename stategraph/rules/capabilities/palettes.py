@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stategraph.rules.drawing import FLOOR, LINE, Drawing
-from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.signs import Rows, Sign
 
 
 class OffersSigns:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.difficulty.pack import percentiles
+from stategraph.difficulty.level_order import percentiles
 from stategraph.readable import Record
 from stategraph.tell.difficulty import estimate
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
     from stategraph.difficulty import Difficulty
-    from stategraph.difficulty.pack import Pack
+    from stategraph.difficulty.level_order import Pack
 
 # width in characters of the curve, which spans the percentiles 0 to 100
 CURVE_WIDTH = 34

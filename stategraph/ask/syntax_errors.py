@@ -1,4 +1,4 @@
-"""Syntax errors of questions: the unexpected word, the expected ones, and suggestions.
+"""Syntax errors of questions: unexpected words with suggestions, and ambiguous sentences.
 
 ::
 
@@ -63,6 +63,14 @@ def unexpected(text: str, error: Any) -> QuestionError:
     return QuestionError(f"{problem}: expected {_in_words(fits or error.expected)}{near}").at(
         text, column + 1
     )
+
+
+def ambiguous(operator: str, word: str, column: int) -> QuestionError:
+    """Return the error about a word that may belong to the part of an operator, or follow it."""
+    return QuestionError(
+        f"this can be read in two ways; write ({operator} ...) {word} ..., "
+        f"or {operator} (... {word} ...)"
+    ).at("", column)
 
 
 def _near(text: str, column: int) -> str:

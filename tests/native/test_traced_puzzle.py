@@ -19,7 +19,7 @@ from stategraph.expand import expand
 from stategraph.native.program import write
 from stategraph.native.rule_code import _collects
 from stategraph.native.surroundings import Surroundings
-from stategraph.native.trace import trace
+from stategraph.native.traced_puzzle import trace
 from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import reads
 from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple, each

@@ -46,7 +46,7 @@ from stategraph.ask.nodes import (
     some_run_to,
     some_solution_passes,
 )
-from stategraph.errors import QuestionError
+from stategraph.ask.syntax_errors import ambiguous
 
 
 class Token(Protocol):
@@ -85,11 +85,7 @@ def _bare(part: Part) -> Node:
 def _closed(part: Node | _Open, token: Token) -> Node:
     """Return the part before `and`, `or`, ...; raise if the part is open, thus ambiguous."""
     if isinstance(part, _Open):
-        word = str(token)
-        raise QuestionError(
-            f"this can be read in two ways; write ({part.words} ...) {word} ..., "
-            f"or {part.words} (... {word} ...)"
-        ).at("", token.column)
+        raise ambiguous(part.words, str(token), token.column)
     return part
 
 

@@ -1,4 +1,4 @@
-"""Palettes of level editors: the signs of a family, and its texts as rows of signs.
+"""The signs of a family's boards, and texts cut into rows of signs.
 
 A family whose levels are boards lists its `Sign`\\ s. It also splits a text into cells and joins
 cells to a text; every edit of a board uses these (`stategraph.design.board_edits`)::
@@ -12,8 +12,10 @@ cells to a text; every edit of a board uses these (`stategraph.design.board_edit
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+from stategraph.errors import LevelError
 
 # a board as rows, with a sign's text for every cell
 Rows = list[list[str]]
@@ -50,6 +52,25 @@ class Sign:
     def under(self) -> tuple[str, ...]:
         """The parts below the topmost part."""
         return self.parts[1:]
+
+
+def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
+    """Convert rows of text to rows of signs, one per character; `first` is the first row's line.
+
+    `spelled` maps other spellings to signs. Short rows are filled with bare ground.
+
+    Raises ``LevelError`` at an unknown character.
+
+    >>> cut(["# -", "#"], [Sign(" ", "floor"), Sign("#", "wall", ("wall",))], {"-": " "}, 1)
+    [['#', ' ', ' '], ['#', ' ', ' ']]
+    """
+    width, known_signs = max(map(len, rows), default=0), {sign.text for sign in signs}
+    board = [[spelled.get(mark, mark) for mark in row.ljust(width, signs[0].text)] for row in rows]
+    for line, cells in enumerate(board, first):
+        for mark in cells:
+            if mark not in known_signs:
+                raise LevelError(f"{mark!r} is not a sign of a board", line)
+    return board
 
 
 def is_line(cells: Collection[tuple[int, int]]) -> bool:
