@@ -94,6 +94,8 @@ def _reasons(
     scene: Scene, nodes: Sequence[int], remainder: GraphPath, instead: GraphPath
 ) -> list[Fact]:
     """Return what the longer solution does more often than the shorter one."""
+    if remainder.labels == instead.labels:
+        return [Fact("not_needed", {})]
     if nodes[0] in remainder.nodes:
         return [Fact("taken_back", {"after": remainder.nodes.index(nodes[0])})]
     forced = [_move_between(scene, *pair) for pair in zip(nodes, nodes[1:], strict=False)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.metrics import METRICS
 from stategraph.readable import Record
-from stategraph.tell.phrases import cell, columns, count, moves
+from stategraph.tell.phrases import cell, columns, count, moves_in_words, names_in_words
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 # maximum number of solutions, and of trap moves, in the text
 MAX_SHOWN = 3
+
+# maximum length of a table cell, in characters
+MAX_CELL = 40
 
 # the values that are null if they are not proven
 UNPROVEN = (
@@ -105,8 +108,9 @@ def changes(before: Level, comparison: Comparison) -> list[str]:
     causes = _Causes(moved)
     shared = causes.shared(comparison)
     lines += [f"the cause of all differences below: {shared}"] if shared else []
-    lines += _departure("shortcut", "the old solutions", comparison.shortcut, causes)
-    lines += _departure("lost shortcut", "the new solutions", comparison.detour, causes)
+    won_before, won_after = comparison.metrics.get("solvable", (True, True))
+    lines += _departure("shortcut", "old", won_before, comparison.shortcut, causes)
+    lines += _departure("lost shortcut", "new", won_after, comparison.detour, causes)
     lines += _changes("solutions lost", comparison.lost, causes)
     lines += _changes("solutions gained", comparison.gained, causes)
     lines += _traps("trap moves removed", comparison.closed, comparison.closed_count or 0, causes)
@@ -170,7 +174,7 @@ class _Causes:
         sets = difference.causes or ()
         several = len(sets) > 1 and max(map(len, sets)) > 1
         return (", or " if several else " or ").join(
-            " and ".join(self._edits(cause)) for cause in sets
+            names_in_words(self._edits(cause)) for cause in sets
         )
 
     def _edits(self, cause: Labels) -> list[str]:
@@ -216,18 +220,26 @@ def _open(comparison: Comparison) -> bool:
 
 
 def _departure(
-    title: str, solutions: str, departure: Departure | None, causes: _Causes
+    title: str, other: str, won: bool | None, departure: Departure | None, causes: _Causes
 ) -> list[str]:
+    """Return lines about a solution that is shorter than those of the `other` version.
+
+    `won` is False if the other version cannot be won; then every solution is new or lost.
+    """
     if departure is None:
         return []
-    if departure.move:
-        leaves = f"leaves {solutions} at move {departure.step}, {departure.move}"
-    else:  # the solution is shorter than every solution of the other version
+    at = f"at move {departure.step}, {departure.move}"
+    if not departure.move:  # the solution is shorter than every solution of the other version
         leaves = "wins only in this version"
-    line = f"{title}: {moves(departure.solution)} {leaves}{causes.because(departure)}"
+    elif won is False:
+        title = title.replace("shortcut", "solution")
+        leaves = f"fails {at}, in the {other} version, which cannot be won"
+    else:
+        leaves = f"leaves the {other} solutions {at}"
+    line = f"{title}: {moves_in_words(departure.solution)} {leaves}{causes.because(departure)}"
     if departure.still is None:
         return [line]
-    cause_text = " or ".join(" and ".join(cause) for cause in departure.still_because or ())
+    cause_text = " or ".join(names_in_words(cause) for cause in departure.still_because or ())
     because = f", because of {cause_text}" if cause_text else ""
     return [line, f"  without that, still {count(departure.still, 'move')}{because}"]
 
@@ -239,7 +251,7 @@ def _changes(title: str, differences: tuple[Change, ...] | None, causes: _Causes
     texts = {causes.because(change) for change in differences}
     shared = texts.pop() if len(differences) > 1 and len(texts) == 1 else ""
     lines = [
-        f"  {moves(change.moves)}{'' if shared else causes.because(change)}"
+        f"  {_moves(change.moves)}{'' if shared else causes.because(change)}"
         for change in differences[:MAX_SHOWN]
     ]
     return [
@@ -247,6 +259,10 @@ def _changes(title: str, differences: tuple[Change, ...] | None, causes: _Causes
         *lines,
         *(["  ..."] if len(differences) > MAX_SHOWN else []),
     ]
+
+
+def _moves(labels: Sequence[str]) -> str:
+    return moves_in_words(labels) if labels else "no move"
 
 
 def _traps(
@@ -259,7 +275,7 @@ def _traps(
     for change in differences:
         groups.setdefault(change.causes, []).append(change)
     lines = [
-        f"  {moves(group[0].moves)}{f' and {len(group) - 1:,} more' if group[1:] else ''}"
+        f"  {_moves(group[0].moves)}{f' and {len(group) - 1:,} more' if group[1:] else ''}"
         f"{causes.because(group[0])}"
         for group in list(groups.values())[:MAX_SHOWN]
     ]
@@ -267,10 +283,20 @@ def _traps(
     return [f"{title}: {number:,}", *lines, *(["  ..."] if is_cut else [])]
 
 
+def _cell(value: object) -> str:
+    """Return a value as a table cell. A long solution is cut in the middle.
+
+    >>> _cell("RRDLLU" * 20)
+    'RRDLLURRDLLURRDLLURR…LURRDLLU'
+    """
+    text = cell(value)
+    return text if len(text) <= MAX_CELL else f"{text[: MAX_CELL // 2]}…{text[-MAX_CELL // 5 :]}"
+
+
 def _metrics(comparison: Comparison) -> list[str]:
     """Return the main metrics that differ, side by side."""
     main = {n: pair for n, pair in comparison.metrics.items() if METRICS[n].group in MAIN_GROUPS}
-    rows = [(name, cell(a), cell(b)) for name, (a, b) in main.items()]
+    rows = [(name, _cell(a), _cell(b)) for name, (a, b) in main.items()]
     lines = [f"  {line}" for line in columns([("", "before", "after"), *rows])] if rows else []
     others = len(comparison.metrics) - len(main)
     return [*lines, *([f"  and {count(others, 'metric')} more; see --json"] if others else [])]

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # columns, that it names for all cells.
 MAX_VALUES, MAX_LINES = 3, 2
 
+# Maximum number of parts that a phrase lists; a single further part is listed, too.
+MAX_PARTS = 3
+
 
 def cause(level: Level, reason: Reason) -> str:
     """Return a reason as a phrase.
@@ -38,8 +41,14 @@ def cause(level: Level, reason: Reason) -> str:
     if reason.same_set and len(reason.patterns) > 1:
         cells = sorted(pattern.parts[0].values[0] for pattern in reason.patterns)
         return f"{member(reason.parts[0].variable)} on {_cells(variables, reason, cells)}"
-    text = " and ".join(part_in_words(part, variables) for part in reason.parts)
+    text = _joined([part_in_words(part, variables) for part in reason.parts])
     return f"{text}, or symmetric" if len(reason.patterns) > 1 else text
+
+
+def _joined(parts: list[str]) -> str:
+    """Join the parts of a pattern, and state the number of parts that are left out."""
+    omitted = len(parts) - MAX_PARTS
+    return " and ".join(parts if omitted < 2 else [*parts[:MAX_PARTS], f"{omitted} more parts"])
 
 
 def part_in_words(part: Condition, variables: Variables) -> str:

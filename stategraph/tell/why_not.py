@@ -47,6 +47,8 @@ def _reason(fact: Fact) -> str:
     values = fact.values
     if fact.kind == "lost":
         return f"dead pattern {parts_in_words(values['parts'])}" if values["parts"] else ""
+    if fact.kind == "not_needed":
+        return "the best moves are the same without it"
     if fact.kind == "taken_back":
         return f"it is taken back after {count(values['after'], 'move')}"
     if fact.kind == "moves_more":

@@ -43,6 +43,16 @@ def test_diff_names_the_shortcut(run, tmp_path):
     assert "lost shortcut: R3 R8 leaves the new solutions at move 2, R8" in back.out
 
 
+def test_diff_with_a_version_that_cannot_be_won(run, tmp_path):
+    closed = tmp_path / "closed.yaml"
+    closed.write_text(TEXT.replace("8 12", "8 11").replace("  5 8 blue\n", ""))
+    lines = run("diff", EIGHT, closed).out.splitlines()
+    fails = "R3 L5 L8 fails at move 3, L8, in the new version, which cannot be won"
+    assert lines[2] == f"lost solution: {fails}, because of corridor 5→8 blue"
+    back = run("diff", closed, EIGHT).out.splitlines()
+    assert back[2].startswith("solution: R3 L5 L8 fails at move 3, L8, in the old version")
+
+
 def test_diff_does_not_say_that_a_part_of_a_solution_won(run, tmp_path):
     before, after = tmp_path / "before.yaml", tmp_path / "after.yaml"
     rows = "puzzle: pacman\nlevel: |\n  %%%%%%%%\n  %P1 1 Q%\n  %%%%%%%%\n"

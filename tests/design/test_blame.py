@@ -377,4 +377,4 @@ def test_a_second_shortcut_stays_when_the_first_one_is_undone():
     assert (one.shortcut.still, one.shortcut.still_because) == (None, None)
     both = compared("psychopath", board(old), board(new))
     text = "\n".join(words(level("psychopath", board(old)), both))
-    assert "without that, still 6 moves, because of wall 2:2 and wall 2:3 and wall 2:4" in text
+    assert "without that, still 6 moves, because of wall 2:2, wall 2:3 and wall 2:4" in text

@@ -71,6 +71,17 @@ def test_another_actor_and_one_more_change():
     assert found.continuation == ("R3", "L2", "L5", "L8")
 
 
+def test_a_move_that_is_not_needed():
+    """The best moves after it are the best moves of all."""
+    level = load("rushhour/back-first")
+    found = asked(level, level.expand(), "E+")
+    assert (found.verdict, found.more) == ("longer", 1)
+    assert found.continuation == found.instead
+    assert [fact.kind for fact in found.reasons] == ["not_needed"]
+    said = "why not E+: 1 more move, because the best moves are the same without it"
+    assert tell.words(found)[0] == said
+
+
 def test_on_the_command_line(run):
     said = run("query", "spacewreck/eight-rooms", "--why-not", "L4", "--json")
     record = json.loads(said.out)

@@ -34,6 +34,7 @@ from stategraph.tell import (
     overview,
     repair,
     story,
+    trap_reasons,
     why_not,
 )
 from stategraph.tell.difficulty import percentiles, sentence
@@ -59,10 +60,30 @@ def test_the_interval_of_an_easy_level_ends_at_the_share_of_harder_ones():
 
 def test_what_stays_without_the_blamed_edits_is_told_with_its_causes():
     one = Departure(("R",), 1, "R", True, still=9, still_because=(("wall 3:2",), ("pit 1:1",)))
-    lines = diff._departure("before", "all others", one, _NoCauses())
+    lines = diff._departure("before", "old", True, one, _NoCauses())
     assert lines[1] == "  without that, still 9 moves, because of wall 3:2 or pit 1:1"
     alone = Departure(("R",), 1, "R", True, still=1)
-    assert diff._departure("before", "all", alone, _NoCauses())[1] == "  without that, still 1 move"
+    lines = diff._departure("before", "old", True, alone, _NoCauses())
+    assert lines[1] == "  without that, still 1 move"
+
+
+@pytest.mark.parametrize(
+    ("won", "wanted"),
+    [
+        (True, "lost shortcut: R leaves the new solutions at move 1, R"),
+        (None, "lost shortcut: R leaves the new solutions at move 1, R"),
+        (False, "lost solution: R fails at move 1, R, in the new version, which cannot be won"),
+    ],
+)
+def test_a_version_that_cannot_be_won_has_no_solutions_to_leave(won, wanted):
+    one = Departure(("R",), 1, "R", False)
+    assert diff._departure("lost shortcut", "new", won, one, _NoCauses()) == [wanted]
+
+
+def test_a_trap_with_many_parts_names_only_some():
+    parts = [f"box {k}:1" for k in range(1, 7)]
+    assert trap_reasons._joined(parts[:4]) == "box 1:1 and box 2:1 and box 3:1 and box 4:1"
+    assert trap_reasons._joined(parts) == "box 1:1 and box 2:1 and box 3:1 and 3 more parts"
 
 
 def test_a_number_that_does_not_exist_is_not_unknown():
