@@ -32,7 +32,6 @@ from stategraph.level_files.family_recognition import pack_family, text_family
 from stategraph.level_files.native_files import as_level_file, parts_lost, with_level
 from stategraph.level_files.pack_files import boards_in, numbers, split
 from stategraph.load import parse
-from stategraph.players.play_files import parse_plays
 from stategraph.readable import Record
 from stategraph.studio.reading import levels_in, listed, shown
 
@@ -316,6 +315,8 @@ class Folder:
         Plays that the folder has already are left out. Raises ``InputError`` if the text has no
         plays.
         """
+        from stategraph.players.play_files import parse_plays  # takes long to import
+
         plays = list(parse_plays(text, name))
         if name.lower().endswith(".csv"):
             keys = ("level", "player", "moves", "times")

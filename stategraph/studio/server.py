@@ -16,6 +16,7 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from stategraph.errors import InputError, StategraphError
 from stategraph.level_files import family_names
 from stategraph.readable import Record
 from stategraph.studio.complaints import complaint
-from stategraph.studio.editing import board_of, edited
+from stategraph.studio.editable_board import board_of
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.guard import Guard
 from stategraph.studio.page import filled, studio_script, text_of, words_page
@@ -80,9 +81,14 @@ class Studio:
         return application
 
     def _prepare(self) -> None:
-        """Import the families, and start the processes of the first page."""
+        """Import the families, start the processes of the first page, and import `editing`.
+
+        The page asks for its first edit last, so the module is not imported before the server
+        starts.
+        """
         self.folder.bundled()
         self.sessions.prepare()
+        import_module("stategraph.studio.editing")
 
     def close(self) -> None:
         """End all processes."""
@@ -215,6 +221,8 @@ class Studio:
 
     def edit(self, body: Record) -> Record:
         """Return the level text after an edit, and its board."""
+        from stategraph.studio.editing import edited  # see `_prepare`
+
         edit = body.get("edit")
         if not isinstance(edit, dict):
             raise InputError("there is no edit")

@@ -10,7 +10,8 @@ from stategraph.errors import InputError, LevelError
 from stategraph.invent.mutations import maker
 from stategraph.level_files import native_text, parse_level
 from stategraph.level_files.families import family
-from stategraph.studio.editing import board_of, edited
+from stategraph.studio.editable_board import board_of
+from stategraph.studio.editing import edited
 
 EDITOR = family("rushhour").editing({})
 

@@ -10,7 +10,8 @@ from stategraph.design import plan_edits
 from stategraph.errors import InputError, LevelError
 from stategraph.level_files import parse_level, read_level
 from stategraph.level_files.families import bundled_names
-from stategraph.studio.editing import board_of, edited
+from stategraph.studio.editable_board import board_of
+from stategraph.studio.editing import edited
 
 SHIPS = [name for name in bundled_names() if name.startswith("spacewreck/")]
 

@@ -27,7 +27,8 @@ from stategraph.load import collect, load
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.rules.shapes import Line
-from stategraph.studio.editing import board_of, edited
+from stategraph.studio.editable_board import board_of
+from stategraph.studio.editing import edited
 
 FOLDER = known.CASES / "puzzlescript"
 
