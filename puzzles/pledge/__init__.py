@@ -48,6 +48,7 @@ from .board import (
     DRAWN,
     HEADINGS,
     SLOT,
+    STEP,
     Board,
     Knight,
     openings,
@@ -66,6 +67,10 @@ SIGNS = (
     *(Sign(DRAWN[k], f"path {''.join(openings(k))}", (DRAWN[k],)) for k in range(BLOCK)),
     Sign("_", "slot", ("slot",), alone=True),
 )
+
+
+# the moves of a single knight: steps ahead and to the left, and a turn to the right
+KNIGHT_MOVES = ("F", "L", "R")
 
 
 class Pledge(Family):
@@ -227,6 +232,16 @@ class Pledge(Family):
             **slides,
         }
 
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return which cell must be path, or wall, before a single knight makes a move."""
+        if label not in KNIGHT_MOVES or puzzle.board.knights[0].colour:
+            return ""
+        left, ahead = (_beside(puzzle.board, state, turn) for turn in (3, 0))
+        if label == "L":
+            return _must_be(*left, True)
+        turns_left = state["count"] > 0 and left[1]
+        return _must_be(*left, False) if turns_left else _must_be(*ahead, label == "F")
+
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the elements: coloured knights, tiles except blocks, openings, and the slot."""
         board: Board = puzzle.board
@@ -356,6 +371,21 @@ def _actor_name(board: Board) -> str:
 def _is_home(knight: str, home: int, s: State) -> object:
     """Return whether a knight is at home."""
     return s[knight] == home
+
+
+def _beside(board: Board, state: State, turn: int) -> tuple[str, bool | None]:
+    """Return the cell beside a single knight, and whether it is path; None beyond the doors."""
+    row, column = board.spot(state["cell"])
+    down, right = STEP[HEADINGS[(state["heading"] + turn) % 4]]
+    place = row + down, column + right
+    if board.holds(place):
+        return "{}:{}".format(*place), board.is_path(place, board.tiles_of(state))
+    return "{}:{}".format(*place), True if place in board.gates else None
+
+
+def _must_be(cell: str, path: bool | None, wanted: bool) -> str:
+    """Return what a cell must be if it is on the board and not as wanted."""
+    return "" if path in (wanted, None) else f"{cell} must be {'path' if wanted else 'wall'}"
 
 
 family = Pledge()

@@ -113,7 +113,8 @@ class Purposes:
         goal = self.graph.goal
         piece, kinds = self.cut.name(later_draft.piece), self.scene.puzzle.variables.kinds
         if goal in (node, later_draft.last):
-            values = {"piece": piece, "wins": later_draft.last == goal, "ends": []}
+            values = {"piece": piece, "wins": later_draft.last == goal}
+            values |= {"ends": [], "changed": []}
             return Fact("steers", values) if node != later_draft.last else None
         old, new, other = map(self.graph.state, (later_draft.first, later_draft.last, node))
         changed = [name for name in kinds if old[name] != new[name] != other[name]]
@@ -126,7 +127,8 @@ class Purposes:
             for name in changed
             if isinstance(kind := kinds[name], One) and kind.board is not None
         ]
-        return Fact("steers", {"piece": piece, "wins": False, "ends": ends}) if changed else None
+        values = {"piece": piece, "wins": False, "ends": ends, "changed": changed}
+        return Fact("steers", values) if changed else None
 
     def _to_the_goal(self, owner: int, draft: Draft) -> Iterator[Fact]:
         """Yield that a chapter opens the walk to the goal, if the walk is blocked before."""

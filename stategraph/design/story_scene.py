@@ -194,17 +194,23 @@ class Scene:
             return self._closed(owner, piece)
         lines, units = rest_cost.lines + 1 - best.lines, rest_cost.units + units - best.units
         if lines > 0 or (lines == 0 and units > 0):
-            return Fact("longer", {"lines": lines, "units": units})
+            going_on = self.lines.remaining_cost(owner, piece)
+            moves_on = going_on is not None and going_on.lines < rest_cost.lines
+            costs = {"lines": lines, "units": units, "moves_on": moves_on}
+            return Fact("longer", costs | self._others(piece))
         return None
 
     def _closed(self, owner: int, piece: int) -> Fact:
         """Return that no other piece can move, or that each of their moves loses."""
         moving = any(unit.before != NO_PIECE for unit in self.lines.without(owner, piece))
+        kind = "closes" if moving else "blocks"
+        return Fact(kind, {"shut": self.shut_off(owner, piece), **self._others(piece)})
+
+    def _others(self, piece: int) -> Record:
+        """Return what the other pieces are, and the names of the other actors."""
         names = () if self.walker else self.pieces.names
         others = [name for k, name in enumerate(names) if k != piece]
-        noun, shut = "piece" if self.walker else "actor", self.shut_off(owner, piece)
-        kind = "closes" if moving else "blocks"
-        return Fact(kind, {"shut": shut, "noun": noun, "others": others})
+        return {"noun": "piece" if self.walker else "actor", "others": others}
 
 
 def _sets(level: Level, walker: Walker) -> list[str]:

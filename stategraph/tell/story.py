@@ -42,10 +42,10 @@ PURPOSES = {
 }
 
 MISTAKES = {
-    "lost": "the level is lost ({parts})",
-    "closes": "{shut}each move of {others} loses",
-    "blocks": "{shut}{others} move",
-    "longer": "the solution has {more}",
+    "lost": "then the level is lost ({parts})",
+    "closes": "then {shut}each move of {others} loses",
+    "blocks": "then {shut}{others} move",
+    "longer": "{others} the solution has {more}",
 }
 
 SPECIAL = {
@@ -229,9 +229,9 @@ def mistake(fact: Fact, piece: str) -> str:
     piece_text = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
     if fact.kind in ("closes", "blocks") and values["piece"] == piece:
         place = f"on {values['to']}" if values["to"] else f"after {moves}"
-        return f"Do not stop{piece_text} {place}: then {_fact_in_words(MISTAKES, fact)}."
+        return f"Do not stop{piece_text} {place}: {_fact_in_words(MISTAKES, fact)}."
     destination = f"to {values['to']}" if values["to"] else f"by {moves}" if piece_text else moves
-    return f"Not{piece_text} {destination} yet: then {_fact_in_words(MISTAKES, fact)}."
+    return f"Not{piece_text} {destination} yet: {_fact_in_words(MISTAKES, fact)}."
 
 
 def closing(story: Story) -> list[str]:
@@ -257,7 +257,7 @@ def closing(story: Story) -> list[str]:
 def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     """Fill the values of a fact into the template of its sentence."""
     if fact.kind == "steers":
-        effect = _effect(fact.values["wins"], fact.values["ends"])
+        effect = _effect(fact.values["wins"], fact.values["ends"], fact.values["changed"])
         return sentences["steers"].format(piece=fact.values["piece"], effect=effect)
     if fact.kind == "removes":
         removed = fact.values["removed"]
@@ -273,7 +273,7 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
             piece
         )
         values["for_whom"] = "" if names_actor else f" for {piece}"
-    if fact.kind in ("closes", "blocks"):
+    if "others" in fact.values:
         values["others"] = _others(fact)
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
@@ -281,19 +281,22 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
 
 
 def _others(fact: Fact) -> str:
-    """Return the other pieces, or that they cannot move."""
+    """Return the other pieces, that they cannot move, or that one of them moves next."""
     noun, others = fact.values["noun"], fact.values["others"]
+    another = others[0] if len(others) == 1 else f"another {noun}"
     if fact.kind == "closes":
-        return others[0] if len(others) == 1 else f"another {noun}"
+        return another
+    if fact.kind == "longer":
+        return f"with {another} next," if fact.values["moves_on"] else "then"
     return f"{others[0]} cannot" if len(others) == 1 else f"no other {noun} can"
 
 
-def _effect(wins: bool, ends: list[Record]) -> str:
+def _effect(wins: bool, ends: list[Record], changed: list[str]) -> str:
     """Return how the next moves end after a chapter, and how without it."""
     if wins:
         return "win"
     if not ends:
-        return "lead elsewhere"
+        return f"change {names_in_words(changed)} in another way" if changed else "lead elsewhere"
     places = [f"to {end['to']} instead of {end['otherwise']}" for end in ends]
     names = [end["piece"] for end in ends]
     if names == [None]:

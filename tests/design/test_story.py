@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import re
 from dataclasses import replace
 
@@ -472,6 +473,56 @@ def test_a_removed_piece_is_not_untouched():
     level = load("puzzlescript/tumble")
     story = explain_solution(level, level.expand())
     assert story.untouched == ()  # both reds and both blues disappear
+
+
+def fewest_changes(puzzle, state, last, barred=""):
+    """Return the fewest lines to the goal after a move of `last`; `barred` must not move next."""
+    costs, heap = {}, [(0, 0, state, last)]
+    for k in range(1, 1_000_000):
+        cost, _, here, actor = heapq.heappop(heap)
+        if puzzle.is_goal(here):
+            return cost
+        if costs.setdefault((here, actor), cost) < cost:
+            continue
+        for label, to in puzzle.moves(here):
+            if here is state and label[0] == barred:
+                continue
+            then = cost + (label[0] != actor)
+            if costs.get((to, label[0]), then + 1) > then:
+                costs[to, label[0]] = then
+                heapq.heappush(heap, (then, k * 100 + len(heap), to, label[0]))
+    raise AssertionError("no solution")
+
+
+@pytest.mark.parametrize(
+    "name", ["rushhour/low-wall", "rushhour/two-posts", "pacman/invented/four-changes"]
+)
+def test_more_chapters_are_told_of_the_piece_that_moves_next(name):
+    """If the piece of the mistake may move on, the sentence says that another one is next."""
+    level = load(name)
+    puzzle, chapters = level.puzzle, explain_solution(level, level.expand()).chapters
+    found = set()
+    for k, one in enumerate(chapters):
+        if one.not_yet is None or one.not_yet.kind != "longer":
+            continue
+        values, state = one.not_yet.values, puzzle.start if k == 0 else chapters[k - 1].state
+        best = fewest_changes(puzzle, state, "")
+        for label in values["moves"]:
+            state = dict(puzzle.moves(state))[label]
+        actor = values["moves"][0][0]
+        assert 1 + fewest_changes(puzzle, state, actor, barred=actor) - best == values["lines"]
+        going_on = 1 + fewest_changes(puzzle, state, actor) - best
+        assert values["moves_on"] == (going_on < values["lines"])
+        assert (" next, the solution" in tell.sentences(one)[-1]) == values["moves_on"]
+        found.add(values["moves_on"])
+    assert found
+
+
+def test_a_chapter_says_what_the_next_one_changes_only_after_it():
+    level = load("labyrinth/turnstile")
+    story = explain_solution(level, level.expand())
+    sentence = "Lets the next moves of S change tiles in another way."
+    assert sentence in tell.sentences(story.chapters[2])
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from stategraph_puzzles.pledge import family
 from stategraph_puzzles.pledge.board import MARKS, Knight
 from stategraph_puzzles.tiles import BOX, OPENINGS
 
-from stategraph import expand
+from stategraph import expand, load
 from stategraph.analysis import dead_end_cycles, witness
 from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
@@ -386,3 +386,23 @@ def test_a_fixed_board_brings_him_home_or_round_for_ever(board):
         assert found.longest == len(graph) - 1
     else:
         assert len(found.way) + len(found.cycle) == len(graph)
+
+
+@pytest.mark.parametrize("name", ["pledge/two-by-two", "pledge/invented/one-tile", "pledge/island"])
+def test_a_move_of_a_single_knight_has_a_reason_only_if_it_is_not_legal(name):
+    """A cell around the board is no reason; the knight cannot go there in any case."""
+    level, reasons = load(name), set()
+    for state in expand(level.puzzle).all_states():
+        if level.puzzle.is_goal(state):
+            continue
+        legal = {label for label, _ in level.puzzle.moves(state)}
+        for label in "FLR":
+            reason = level.family.forbids(level.puzzle, state, label)
+            reasons.add(reason.partition(" ")[2])
+            assert not reason or label not in legal
+            cell = tuple(map(int, reason.partition(" ")[0].split(":"))) if reason else None
+            assert (
+                cell is None or level.puzzle.board.holds(cell) or cell in level.puzzle.board.gates
+            )
+        assert level.family.forbids(level.puzzle, state, "SU") == ""
+    assert reasons == {"", "must be path", "must be wall"}
