@@ -29,26 +29,50 @@ export class Saving {
     this.clashing = "";  // the name of the file that is another one
     /** @type {Purpose} */
     this.purpose = "save";
+    /** @type {Promise<unknown>} */
+    this.acts = Promise.resolve();
     /** @param {string} name @param {() => unknown} work */
-    const doing = (name, work) => one(name).addEventListener("click", () => studio.pending(work));
+    const doing = (name, work) => one(name).addEventListener("click", () => this.#act(work));
     doing("save", () => this.save());
     doing("mine", () => this.keepMine());
     doing("theirs", () => this.takeTheirs());
-    doing("download", () => this.download());
     doing("share", () => this.share());
-    doing("link", () => this.toLink());
+    one("download").addEventListener("click", () => this.download());
+    one("link").addEventListener("click", () => studio.pending(() => this.toLink()));
     one("save-as").addEventListener("click", () => this.askName("save"));
     one("rename").addEventListener("click", () => this.askName("rename"));
     one("delete").addEventListener("click", () => this.remove());
     one("naming-form").addEventListener("submit", event => {
       event.preventDefault();
-      studio.pending(() => this.#named(one("name").value.trim()));
+      this.#act(() => this.#named(one("name").value.trim()));
     });
     document.addEventListener("keydown", event => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
       event.preventDefault();
-      studio.pending(() => this.save());
+      this.#act(() => this.save());
     });
+  }
+
+  // Act on the level when pending edits and earlier acts have ended, unless another level was
+  // opened meanwhile.
+  /** @param {() => unknown} work */
+  #act(work) {
+    const {studio, studio: {history}} = this;
+    studio.takeTyped();
+    const before = Promise.allSettled([this.acts, studio.edits]);
+    this.acts = before.then(() => history === studio.history ? work() : undefined);
+    return studio.pending(() => this.acts);
+  }
+
+  // Send a request about the file of the level. The answer is null if another level was opened
+  // meanwhile; the file of that level is another one.
+  /**
+   * @template {keyof Answers} Name
+   * @param {Name} name @param {object} body @returns {Promise<AnswerTo<Name> | null>}
+   */
+  async #ask(name, body) {
+    const {studio, studio: {history}} = this, found = await ask(name, body);
+    return history === studio.history ? found : null;
   }
 
   // Show the file of the level, and what can be done with it.
@@ -90,12 +114,22 @@ export class Saving {
   // a new file.
   /** @param {string} name @param {string} seen */
   async #write(name, seen) {
-    const {studio} = this, {text} = studio, found = await ask("save", {name, text, seen});
+    const {studio, studio: {text, history}} = this, found = await ask("save", {name, text, seen});
+    if (history !== studio.history) { this.#left(history, text, found); return; }
     if (found.status === 409) { this.#clash(name, found); return; }
     if (found.error) { this.askName("save", found.error); return; }
     this.#close();
     studio.say(`Saved as ${found.name}. ${found.note}`.trim());
     await this.mark(text, found);
+  }
+
+  // Take over the answer about a level that was left meanwhile.
+  /** @param {Studio["history"]} history @param {string} text @param {AnswerTo<"save">} answer */
+  #left(history, text, {error, name}) {
+    const {studio} = this, version = history.find(text);
+    studio.say(error ? `Not saved: ${error}.` : `Saved as ${name}.`);
+    if (!error && version) studio.memory.saved(version, name);
+    studio.levels.list();
   }
 
   #close() {
@@ -135,7 +169,8 @@ export class Saving {
   }
 
   async takeTheirs() {
-    const {studio} = this, name = this.clashing, known = await ask("open", {name});
+    const {studio} = this, name = this.clashing, known = await this.#ask("open", {name});
+    if (!known) return;
     this.#close();
     if (known.error) { studio.complain(known); return; }
     Object.assign(studio, {seen: known.seen, name: known.name, kept: known.text});
@@ -144,14 +179,15 @@ export class Saving {
   }
 
   async keepMine() {
-    const known = await ask("open", {name: this.clashing});
-    await this.#write(this.clashing, known.seen ?? "");
+    const name = this.clashing, known = await this.#ask("open", {name});
+    if (known) await this.#write(name, known.seen ?? "");
   }
 
   /** @param {string} to */
   async #rename(to) {
     const {studio} = this, {name, seen, memory} = studio;
-    const found = await ask("rename", {name, to, seen});
+    const found = await this.#ask("rename", {name, to, seen});
+    if (!found) return;
     if (found.error) { this.askName("rename", found.error); return; }
     this.#close();
     memory.moved(name, found.name);
@@ -166,14 +202,15 @@ export class Saving {
     const question = `Delete ${name} from the folder?`;
     if (!await agreed(`${question} The versions of the level stay in this browser.`, "Delete"))
       return;
-    await studio.pending(async () => {
-      const found = await ask("delete", {name, seen});
+    await this.#act(async () => {
+      const found = await this.#ask("delete", {name, seen});
+      if (!found) return;
       if (found.error) { studio.say(`Not deleted: ${found.error}.`); return; }
       studio.memory.moved(name, null);
       Object.assign(studio, {seen: "", origin: "", kept: null});
       studio.say(`${name} is deleted.`);
       const undo = made("button", {type: "button"}, "Undo the deletion");
-      undo.addEventListener("click", () => studio.pending(() => this.#restore(name, origin)));
+      undo.addEventListener("click", () => this.#act(() => this.#restore(name, origin)));
       one("saved").append(" ", undo);
       await this.#listed("");
     });
@@ -182,7 +219,8 @@ export class Saving {
   // Write the deleted file of this level again.
   /** @param {string} name @param {string} origin */
   async #restore(name, origin) {
-    const {studio} = this, found = await ask("restore", {name});
+    const {studio} = this, found = await this.#ask("restore", {name});
+    if (!found) return;
     studio.say(found.error ? `Not restored: ${found.error}.` : `${name} is restored.`);
     one("save").focus();
     if (found.error) return;
@@ -192,6 +230,7 @@ export class Saving {
 
   download() {
     const {studio} = this;
+    studio.takeTyped();
     download(studio.text, "text/yaml", this.#plainName());
     studio.kept = studio.text;
     studio.versionsChanged();
@@ -213,6 +252,7 @@ export class Saving {
 
   // Put the level into the page's address, so that the address opens the level in any studio.
   async toLink() {
+    this.studio.takeTyped();
     const {text} = this.studio;
     history.replaceState(null, "", `#${await packedText(text)}`);
     this.studio.kept = text;

@@ -1,0 +1,142 @@
+"""Answers of the server that arrive late, and keys pressed meanwhile, in a real browser."""
+
+from __future__ import annotations
+
+import browser
+import pytest
+from studios import Running, solved, switched
+
+from stategraph.level_files import read_level
+
+pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
+
+# Hold back the next answer to a request until the page calls `release`.
+HOLD = """name => {
+  const real = window.fetch;
+  window.held = new Promise(done => { window.release = done; });
+  window.fetch = async (url, options) => {
+    if (url !== name) return real(url, options);
+    window.fetch = real;
+    const answer = await real(url, options);
+    window.arrived = true;
+    await window.held;
+    return answer;
+  };
+  window.arrived = false;
+}"""
+
+PASTE = """([text, target]) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.querySelector(target).dispatchEvent(
+    new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+}"""
+
+FIRST, OTHER = "sokoban/through-the-door", "psychopath/first-push"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, level in (("first", FIRST), ("other", OTHER)):
+        (tmp_path / f"{name}.yaml").write_text(read_level(level).text)
+    return tmp_path
+
+
+@pytest.fixture
+def studio(folder):
+    made = Running(folder)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def window(chromium, studio):
+    with chromium.page() as made:
+        opened(made, studio.link)
+        yield made
+
+
+def opened(page, link: str) -> None:
+    page.goto(link)
+    page.wait_for_selector("body[data-ready]")
+    solved(page)
+
+
+def painted(page, at: str) -> None:
+    page.click('#palette [data-sign="#"]')
+    page.click(f'#grid [data-at="{at}"]')
+    solved(page)
+
+
+def held(page, name: str, act) -> None:
+    """Do something, and hold back the answer to the request `name` that follows."""
+    page.evaluate(HOLD, name)
+    act()
+    page.wait_for_function("() => window.arrived")
+
+
+def released(page) -> None:
+    page.evaluate("window.release()")
+    solved(page)
+
+
+def board(page) -> str:
+    return page.evaluate("studio.painting.rows.map(row => row.join('')).join('\\n')")
+
+
+def test_a_save_that_ends_late_belongs_to_the_level_that_was_saved(window, folder):
+    switched(window, "Edit")
+    painted(window, "3 4")
+    edited = window.evaluate("studio.text")
+    held(window, "save", lambda: window.keyboard.press("Control+s"))
+    window.evaluate("void studio.open('other.yaml')")
+    window.wait_for_function("() => studio.name === 'other.yaml'")
+    released(window)
+    assert window.inner_text("#saved") == "Saved as first.yaml."
+    assert window.evaluate("[studio.name, studio.unsaved]") == ["other.yaml", False]
+    window.keyboard.press("Control+s")
+    solved(window)
+    assert (folder / "first.yaml").read_text() == edited
+    assert (folder / "other.yaml").read_text() == read_level(OTHER).text
+    window.evaluate("studio.open('first.yaml')")
+    solved(window)
+    assert window.evaluate("studio.versions.map(each => each.saved.length)") == [1, 1]
+
+
+def test_a_refused_save_that_ends_late_says_so(window, folder):
+    (folder / "first.yaml").write_text("another text")
+    held(window, "save", lambda: window.keyboard.press("Control+s"))
+    window.evaluate("void studio.open('other.yaml')")
+    window.wait_for_function("() => studio.name === 'other.yaml'")
+    released(window)
+    assert window.inner_text("#saved").startswith("Not saved: ")
+    assert not window.is_visible("#conflict")
+
+
+def test_two_saves_in_a_row_write_the_newer_text(window, folder):
+    switched(window, "Edit")
+    painted(window, "3 4")
+    held(window, "save", lambda: window.keyboard.press("Control+s"))
+    window.click('#grid [data-at="2 1"]')
+    window.wait_for_function("() => studio.at === 2")
+    window.keyboard.press("Control+s")
+    released(window)
+    assert not window.is_visible("#conflict")
+    assert not window.evaluate("studio.unsaved")
+    assert (folder / "first.yaml").read_text() == window.evaluate("studio.text")
+
+
+def test_a_save_includes_the_last_key_in_the_text_and_the_last_edit(window, folder):
+    window.click("#as-text summary")
+    window.focus("#text")
+    window.keyboard.press("Control+End")
+    window.keyboard.type("# a comment")
+    window.keyboard.press("Control+s")
+    solved(window)
+    assert (folder / "first.yaml").read_text().endswith("# a comment")
+    switched(window, "Edit")
+    held(window, "edit", lambda: window.click("#mirror"))
+    window.keyboard.press("Control+s")
+    released(window)
+    assert window.evaluate("studio.at") == 2
+    assert (folder / "first.yaml").read_text() == window.evaluate("studio.text")
