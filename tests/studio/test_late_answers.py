@@ -140,3 +140,22 @@ def test_a_save_includes_the_last_key_in_the_text_and_the_last_edit(window, fold
     released(window)
     assert window.evaluate("studio.at") == 2
     assert (folder / "first.yaml").read_text() == window.evaluate("studio.text")
+
+
+def test_a_board_that_arrives_late_does_not_replace_a_newer_one(window):
+    switched(window, "Edit")
+    painted(window, "3 4")
+    first = board(window)
+    painted(window, "2 1")
+    painted(window, "3 3")
+    held(window, "board", lambda: window.click("#unedit"))
+    window.click("#unedit")
+    window.wait_for_function("() => studio.at === 1")
+    released(window)
+    assert board(window) == first
+    held(window, "board", lambda: window.click("#unedit"))
+    window.evaluate("void studio.open('other.yaml')")
+    window.wait_for_function("() => studio.name === 'other.yaml'")
+    released(window)
+    assert "X" in board(window)  # a wall of Psychopath
+    assert window.input_value("#kind") == "psychopath"

@@ -236,9 +236,9 @@ export class Studio {
   // Return the board of the current text, or null. A text with an error has no board; if the server
   // has ended, the board before is still shown.
   async #board() {
-    const found = await ask("board", {text: this.text, name: this.name});
+    const {text, name} = this, found = await ask("board", {text, name});
     if (!found.error) return found;
-    if (found.status) this.drawn = false;
+    if (found.status && text === this.text) this.drawn = false;
     return null;
   }
 
@@ -247,7 +247,9 @@ export class Studio {
     const {current} = this.history;
     if (!current) return;
     if (one("text").value !== this.text) one("text").value = this.text;
-    const solved = this.solving.schedule(), found = board ?? await this.#board();
+    const {text} = this, solved = this.solving.schedule();
+    const found = board ?? await this.#board();
+    if (text !== this.text) return solved;  // the board of a newer version follows
     if (found) {
       this.painting.show(found);
       this.planning.show(found.plan);
