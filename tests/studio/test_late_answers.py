@@ -159,3 +159,30 @@ def test_a_board_that_arrives_late_does_not_replace_a_newer_one(window):
     released(window)
     assert "X" in board(window)  # a wall of Psychopath
     assert window.input_value("#kind") == "psychopath"
+
+
+def test_pasted_and_dropped_levels_wait_for_an_open_question(window, folder):
+    text = window.evaluate("studio.text")
+    (folder / "first.yaml").write_text("another text")
+    window.keyboard.press("Control+s")
+    window.wait_for_selector("#conflict[open]")
+    window.evaluate(PASTE, ["#####\n#@$.#\n#####\n", "#mine"])
+    drop = window.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["#####\\n#@$.#\\n#####\\n"], "small.xsb"));
+          const over = new DragEvent("dragover", {dataTransfer, bubbles: true, cancelable: true});
+          document.body.dispatchEvent(over);
+          const drop = new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true});
+          document.body.dispatchEvent(drop);
+          return [over.defaultPrevented, drop.defaultPrevented];
+        }"""
+    )
+    assert drop == [True, True]  # or else the browser would open the file instead of the page
+    window.wait_for_timeout(300)
+    solved(window)
+    assert window.evaluate("studio.text") == text
+    window.click("#mine")
+    window.wait_for_selector("#conflict", state="hidden")
+    solved(window)
+    assert (folder / "first.yaml").read_text() == text

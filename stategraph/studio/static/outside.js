@@ -91,7 +91,7 @@ export class Outside {
   /** @param {ClipboardEvent} event */
   #pasted(event) {
     const {clipboardData: data} = event;
-    if (!data || fieldAt(event, "input, textarea, select")) return;
+    if (!data || fieldAt(event, "input, textarea, select") || isAsking()) return;
     const text = data.getData("text/plain"), files = [...data.files];
     if (!files.length && !text.trim()) return;
     event.preventDefault();
@@ -104,8 +104,8 @@ export class Outside {
     if (!data || fieldAt(event, "input, textarea")) return;
     if (!data.types.includes("Files") && !data.types.includes("text/plain")) return;
     event.preventDefault();
-    data.dropEffect = "copy";
-    document.body.classList.add("dropping");
+    data.dropEffect = isAsking() ? "none" : "copy";
+    document.body.classList.toggle("dropping", !isAsking());
   }
 
   /** @param {DragEvent} event */
@@ -113,6 +113,7 @@ export class Outside {
     const {dataTransfer: data} = event;
     if (!data || fieldAt(event, "input, textarea")) return;
     event.preventDefault();
+    if (isAsking()) return;
     const files = [...data.files], text = data.getData("text/plain");
     if (files.length) this.#files(files);
     else if (text.trim()) this.#consider([{name: PASTED, text, family: ""}]);
@@ -248,6 +249,9 @@ export class Outside {
 // Return the field at which an event happened, if any.
 /** @param {Event} event @param {string} fields */
 const fieldAt = ({target}, fields) => target instanceof Element ? target.closest(fields) : null;
+
+// Return true while a dialog asks about the level that is open.
+const isAsking = () => document.querySelector("dialog[open]:not(#outside)") !== null;
 
 /** @param {Source[]} sources */
 async function readAll(sources) {
