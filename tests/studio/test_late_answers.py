@@ -186,3 +186,15 @@ def test_pasted_and_dropped_levels_wait_for_an_open_question(window, folder):
     window.wait_for_selector("#conflict", state="hidden")
     solved(window)
     assert (folder / "first.yaml").read_text() == text
+
+
+def test_a_downloaded_version_comes_back_after_a_reload(window):
+    switched(window, "Edit")
+    painted(window, "3 4")
+    with window.expect_download():
+        window.click("#download")
+    text = window.evaluate("studio.text")
+    window.reload()
+    window.wait_for_selector("body[data-ready]")
+    solved(window)
+    assert window.evaluate("[studio.at, studio.text]") == [1, text]

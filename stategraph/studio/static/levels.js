@@ -126,7 +126,7 @@ export class Levels {
     studio.begins(history, {name, seen, origin, kept, editing, given: [labels, moves]});
     one("pick").value = this.files.includes(name) ? name : "";
     const file = !studio.unsaved && this.files.includes(name) ? await ask("open", {name}) : null;
-    if (file && !file.error && file.text !== studio.text) {
+    if (file && !file.error && file.seen !== seen && file.text !== studio.text) {
       const parts = {name, seen: file.seen, origin, own: true};
       studio.pending(() => this.start(file.text, parts));
     } else {
