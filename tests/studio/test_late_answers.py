@@ -198,3 +198,25 @@ def test_a_downloaded_version_comes_back_after_a_reload(window):
     window.wait_for_selector("body[data-ready]")
     solved(window)
     assert window.evaluate("[studio.at, studio.text]") == [1, text]
+
+
+def test_a_page_without_a_game_has_nothing_to_press(chromium, tmp_path):
+    (tmp_path / "wrong.yaml").write_text("puzzle: sokoban\nlevel: |\n  #####\n  # $.#\n  #####\n")
+    studio = Running(tmp_path)
+    try:
+        with chromium.page() as page:
+            opened(page, studio.link)
+            for name in ("undo", "redo", "reset", "hint", "solve", "search", "comment", "all"):
+                assert page.locator(f"[inert] #{name}").count() == 1
+            switched(page, "Edit")
+            page.click('#palette [data-sign="@"]')
+            page.click('#grid [data-at="1 1"]')
+            solved(page)
+            switched(page, "Play")
+            page.click("#hint")
+            page.wait_for_function("() => document.querySelector('.hinted')")
+            assert page.inner_text("#status").endswith("Hint: R.")
+            assert page.locator("[inert]").count() == 0
+            assert page.errors == []
+    finally:
+        studio.stop()

@@ -87,6 +87,7 @@ export class Page {
   /** @param {AnyGraph} graph */
   #lay(graph) {
     const {head} = graph;
+    for (const name of /** @type {const} */ (["playing", "see"])) one(name).inert = false;
     this.graph = graph;
     this.boards = new Boards(head);
     this.keys = new Keys(head.arrows);
