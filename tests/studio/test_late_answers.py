@@ -200,6 +200,30 @@ def test_a_downloaded_version_comes_back_after_a_reload(window):
     assert window.evaluate("[studio.at, studio.text]") == [1, text]
 
 
+def test_a_story_of_a_level_that_was_left_ends(window):
+    window.route("**/whole", lambda request: None)  # the states are requested one by one
+    window.evaluate("void studio.open('labyrinth/ten-thousand')")
+    window.wait_for_function("() => stategraph.graph.head.remote")
+    held(window, "look", lambda: window.click("#story summary"))
+    window.evaluate("studio.open('other.yaml')")
+    window.wait_for_function("() => !stategraph.graph.head.remote")
+    released(window)
+    window.wait_for_function("() => !document.querySelector('#story-text .note')")
+    assert window.inner_text("#title") == read_level(OTHER).title
+    assert window.errors == []
+
+
+def test_a_picture_beside_the_pointer_is_requested_again_after_a_failure(window):
+    window.route("**/whole", lambda request: None)
+    window.evaluate("void studio.open('psychopath/many-traps')")
+    window.wait_for_function("() => stategraph.graph.head.remote")
+    glance = "async () => (await stategraph.graph.glance(5))?.pieces.length"
+    window.route("**/look", lambda request: request.abort())
+    assert window.evaluate(glance) is None
+    window.unroute("**/look")
+    assert window.evaluate(glance) > 0
+
+
 def test_a_page_without_a_game_has_nothing_to_press(chromium, tmp_path):
     (tmp_path / "wrong.yaml").write_text("puzzle: sokoban\nlevel: |\n  #####\n  # $.#\n  #####\n")
     studio = Running(tmp_path)

@@ -104,7 +104,7 @@ async function peek(page, node, event) {
   const box = one("peek");
   if (node < 0) { box.hidden = true; return; }
   const state = await page.view.graph.glance(node);
-  if (page.chart?.hovered !== node) return;
+  if (!state || page.chart?.hovered !== node) return;
   box.hidden = false;
   box.replaceChildren(page.boards.drawing(state.pieces), made("p", {}, fateOf(state)));
   const frame = within(document, ".frame").getBoundingClientRect();

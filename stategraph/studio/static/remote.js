@@ -9,7 +9,7 @@ export class Remote {
   constructor({head}, ask) {
     this.head = head;
     this.ask = ask;
-    /** @type {Map<number, Promise<State>>} */
+    /** @type {Map<number, Promise<State | null>>} */
     this.seen = new Map();  // the states that the pointer has pointed at
     this.goal = head.goal;
     this.size = head.states;
@@ -47,10 +47,14 @@ export class Remote {
     return {dead: new Set(dead), reason};
   }
 
-  // Return a state for the picture beside the pointer.
-  /** @param {number} node @returns {Promise<Glance>} */
+  // Return a state for the picture beside the pointer; null if the server refuses the request,
+  // which is then sent again the next time.
+  /** @param {number} node @returns {Promise<Glance | null>} */
   async glance(node) {
-    const state = this.seen.get(node) ?? this.look(node);
+    const state = this.seen.get(node) ?? this.look(node).catch(() => {
+      this.seen.delete(node);
+      return null;
+    });
     this.seen.set(node, state);
     return state;
   }

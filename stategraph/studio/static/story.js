@@ -42,7 +42,11 @@ export class Story {
     this.filled = graph;
     box.replaceChildren(made("p", {className: "note"}, "explaining …"));
     const found = this.ask ? await this.ask() : {story: graph.head.story ?? null, error: ""};
-    const parts = found.error ? [made("p", {}, found.error)] : await this.#parts(graph, found);
+    const reason = [made("p", {}, found.error ?? "")];
+    const parts = found.error ? reason : await this.#parts(graph, found).catch(error => {
+      if (this.graph === graph) throw error;
+      return [];  // another level was opened, and the server no longer has the states
+    });
     if (this.graph === graph) box.replaceChildren(...parts);
   }
 

@@ -167,7 +167,7 @@ interface AnyGraph {
   x?: Numbers;
   targets?: Int32Array;
   look(node: number, board?: Board): Promise<State>;
-  glance(node: number): Glance | Promise<Glance>;
+  glance(node: number): Glance | Promise<Glance | null>;
   wayTo(node: number): Promise<Label[]>;
   solution(node: number): Promise<Label[]>;
   /** Return the moves that a text spells, and the first part of the text that is not a move. */
