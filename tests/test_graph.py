@@ -401,7 +401,7 @@ def test_sources_may_be_filled_slice_by_slice(monkeypatch):
     whole = PAIRS["tangle"][0]
     twin = pickle.loads(pickle.dumps(whole))
     slices = lambda n: (slice(k, k + 3) for k in range(0, n, 3))  # noqa: E731
-    monkeypatch.setattr("stategraph.graph.arrays.pieces", slices)
+    monkeypatch.setattr("stategraph.graph.array_graph.pieces", slices)
     assert twin.sources.tolist() == whole.sources.tolist()
 
 

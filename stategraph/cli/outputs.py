@@ -134,7 +134,7 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
         title = f"{title}, by symmetry"
     how = {"describe": level.describe, "title": title, **how}
     if how.get("view") == "dead-ends":
-        from stategraph.tell.patterns import reasons
+        from stategraph.tell.dead_regions import reasons
 
         how["reasons"] = reasons(level, graph)
     return pictures.render(

@@ -7,7 +7,6 @@ from stategraph.design.ablation import (
     Finding,
     ablate,
     judge,
-    minimal,
     spares,
 )
 from stategraph.design.blame import Blame
@@ -26,6 +25,7 @@ from stategraph.design.demands import (
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
+from stategraph.design.minimal_level import minimal
 from stategraph.design.near_twins import Idea, are_twins, idea_of, outline
 from stategraph.design.obstacles import Why, why
 from stategraph.design.obvious_plan import ObviousPlan

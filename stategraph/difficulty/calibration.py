@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stategraph.difficulty.level_features import FEATURES, level_features
-from stategraph.difficulty.model import DifficultyModel, design, fitted, left_out, models
+from stategraph.difficulty.model import DifficultyModel, models
+from stategraph.difficulty.model_fitting import design, fitted, left_out
 from stategraph.difficulty.rank_correlation import Agreement, agreement, chance
 from stategraph.errors import InputError
 from stategraph.files import read_text

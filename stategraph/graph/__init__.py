@@ -1,6 +1,6 @@
 """The state graph: arrays for analyses, and a networkx graph for other programs."""
 
-from stategraph.graph.arrays import ArrayGraph, Extent
+from stategraph.graph.array_graph import ArrayGraph, Extent
 from stategraph.graph.move_labels import (
     MAX_LABELS,
     label_ranks,

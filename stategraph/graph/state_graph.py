@@ -14,7 +14,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import node_not_found
-from stategraph.graph.arrays import ArrayGraph
+from stategraph.graph.array_graph import ArrayGraph
 from stategraph.readable import Record
 
 

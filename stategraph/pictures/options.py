@@ -19,7 +19,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath, default_highli
 from stategraph.pictures.node_boards import Boards, Describe
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
-from stategraph.tell.patterns import Reasons
+from stategraph.tell.dead_regions import Reasons
 
 if TYPE_CHECKING:
     import networkx as nx

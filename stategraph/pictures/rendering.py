@@ -23,7 +23,7 @@ from stategraph.pictures.picture import converted
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import DRAWABLE, FORCED, PLOTS, choose_view, stand_in
 from stategraph.readable import Record
-from stategraph.tell.patterns import Reasons
+from stategraph.tell.dead_regions import Reasons
 
 FORMATS = ("svg", "png", "pdf", "dot")
 

@@ -14,9 +14,10 @@ from stategraph.pictures.map import MAX_POINTS, mapped
 from stategraph.readable import Record
 from stategraph.report.difficulty import estimated
 from stategraph.report.elements import elements
+from stategraph.report.film import Film, film_of
 from stategraph.report.html import fill
 from stategraph.report.idea import idea
-from stategraph.report.page_boards import LARGE, Boards, Film
+from stategraph.report.page_boards import LARGE, Boards
 from stategraph.report.pictures import PagePicture, picture
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.report.unsolvable_reason import why
@@ -104,7 +105,7 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
     if graph.goal is None:
         return None
     path = analysis.first_solution(graph)
-    return boards.film(states_along(level.puzzle, graph, path), path.labels)
+    return film_of(boards, states_along(level.puzzle, graph, path), path.labels)
 
 
 def _facts(record: Record) -> list[tuple[str, str, str]]:

@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.pictures.film import choose
 from stategraph.pictures.frames import Marks
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.shapes import BoardShape
@@ -30,32 +28,7 @@ if TYPE_CHECKING:
 # longer side in pixels of a single board, of a board in a film, and of a board in a table
 LARGE, SMALL, THUMBNAIL = 440, 190, 72
 
-# maximum number of boards in a film
-MAX_FRAMES = 40
-
 FLOOR = "floor"
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A board of a film, after move `step`; `moves` are the moves since the previous frame."""
-
-    step: int
-    moves: tuple[str, ...]
-    board: Markup
-
-
-@dataclass(frozen=True)
-class Film:
-    """The boards of a path; a long path has only some of its boards."""
-
-    frames: list[Frame]
-    labels: tuple[str, ...]
-
-    @property
-    def left_out(self) -> int:
-        """Number of boards that are not shown."""
-        return len(self.labels) + 1 - len(self.frames)
 
 
 class Boards:
@@ -103,19 +76,6 @@ class Boards:
             return _svg(drawing, pixels, label, _inner(drawing.shapes))
         other_shapes = _inner(drawing.shapes[floor_size:])
         return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{other_shapes}')
-
-    def film(self, states: Sequence[State], labels: tuple[str, ...]) -> Film:
-        """Return the boards of the states of a path, or evenly chosen ones if the path is long."""
-        steps = choose(len(states), MAX_FRAMES)
-        frames = []
-        for previous_step, step in zip([-1, *steps], steps, strict=False):
-            description = f"After move {step}" if step else "At the start"
-            moves = labels[max(previous_step, 0) : step]
-            previous = states[step - 1] if step else None
-            frames.append(
-                Frame(step, moves, self.board(states[step], description, previous=previous))
-            )
-        return Film(frames, labels)
 
 
 def thumbnail(level: Level) -> Markup:

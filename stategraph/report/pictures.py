@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.report.inline import inlined, size
 from stategraph.rules.svg import printable
-from stategraph.tell.patterns import reasons
+from stategraph.tell.dead_regions import reasons
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -17,7 +17,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level
 from stategraph.pictures.frames import Marks, part_marks
-from stategraph.report.page_boards import Boards, Film
+from stategraph.report.film import Film, film_of
+from stategraph.report.page_boards import Boards
 from stategraph.tell.query import fate
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
     if answer.stuck_in is not None:
         path = analysis.path_to(graph, _nearest_stuck(graph))
         states = states_along(level.puzzle, graph, path)
-        ends.append(Ending(_stuck_in_words(path), boards.film(states, path.labels)))
+        ends.append(Ending(_stuck_in_words(path), film_of(boards, states, path.labels)))
     if (cycle := _cycle(level, graph, answer)) is not None:
         ends.append(_round(level, graph, boards, cycle))
     return ends
@@ -186,5 +187,5 @@ def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> 
     repetition = "the last board equals the first"
     if stem.labels:
         repetition = f"the last board equals the one after move {len(stem)}"
-    film = boards.film(states_along(level.puzzle, graph, path), path.labels)
+    film = film_of(boards, states_along(level.puzzle, graph, path), path.labels)
     return Ending(f"Play can repeat forever: {repetition}.", film)

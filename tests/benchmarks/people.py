@@ -34,11 +34,13 @@ from stategraph.difficulty.level_features import (  # noqa: E402
 from stategraph.difficulty.model import (  # noqa: E402
     SHIPPED,
     DifficultyModel,
+    rounded,
+)
+from stategraph.difficulty.model_fitting import (  # noqa: E402
     design,
     fitted,
     interval,
     left_out,
-    rounded,
     sum_of,
     weighted,
 )

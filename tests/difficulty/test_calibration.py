@@ -19,7 +19,8 @@ from stategraph.difficulty.calibration import (
     read_playtests,
 )
 from stategraph.difficulty.level_features import FEATURES
-from stategraph.difficulty.model import fitted, models
+from stategraph.difficulty.model import models
+from stategraph.difficulty.model_fitting import fitted
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand

@@ -26,15 +26,8 @@ from stategraph.difficulty import (
 )
 from stategraph.difficulty.level_features import offers_of
 from stategraph.difficulty.level_order import IDEAS
-from stategraph.difficulty.model import (
-    DifficultyModel,
-    design,
-    fitted,
-    left_out,
-    shipped,
-    spread_of,
-    weighted,
-)
+from stategraph.difficulty.model import DifficultyModel, shipped
+from stategraph.difficulty.model_fitting import design, fitted, left_out, spread_of, weighted
 from stategraph.difficulty.rank_correlation import agreement, chance
 from stategraph.errors import InputError
 from stategraph.expand import expand

@@ -32,9 +32,10 @@ from stategraph.level_files import Level, read_level
 from stategraph.level_files.families import bundled_names
 from stategraph.metrics import analyse, summary
 from stategraph.report import entry_of, index, page
+from stategraph.report.film import MAX_FRAMES, film_of
 from stategraph.report.html import FOLDER
 from stategraph.report.inline import inlined
-from stategraph.report.page_boards import MAX_FRAMES, Boards
+from stategraph.report.page_boards import Boards
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.rules import NO_FAMILY, Puzzle
 from stategraph.rules.drawing import RED
@@ -321,9 +322,8 @@ def test_a_runner_has_questions_of_its_own():
 @pytest.mark.long
 def test_a_long_solution_is_shown_in_part_and_told_in_full():
     level, graph, text = made("pledge/archipelago")
-    film = Boards(level, graph).film(
-        states_along(level.puzzle, graph, first_solution(graph)), first_solution(graph).labels
-    )
+    path = first_solution(graph)
+    film = film_of(Boards(level, graph), states_along(level.puzzle, graph, path), path.labels)
     assert len(film.frames) == MAX_FRAMES and film.left_out == 128 - MAX_FRAMES
     assert sum((frame.moves for frame in film.frames), ()) == first_solution(graph).labels
     assert [frame.step for frame in film.frames][:: MAX_FRAMES - 1] == [0, 127]

@@ -48,4 +48,4 @@ ABOUT_VERBS = (
 
 # Classes whose methods call the functions of `stategraph.face`. They import it inside the bodies of
 # these methods, and import types of packages further down for annotations only.
-WITH_FACE_METHODS = ("stategraph.graph.arrays", "stategraph.level_files.level")
+WITH_FACE_METHODS = ("stategraph.graph.array_graph", "stategraph.level_files.level")
