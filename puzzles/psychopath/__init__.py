@@ -18,7 +18,7 @@ capitals for pushes. Two other formats with more kinds of blocks are ``pathology
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from stategraph.pushing import Pushing
@@ -47,7 +47,7 @@ from stategraph.rules import (
 from ..pushing_game import pushing_game
 from .drawing import draw
 from .heuristics import gates, walk
-from .oneway import is_special, pieces
+from .oneway import HOLE, is_special, pieces
 from .pathology import is_pathology, read_pathology, write_pathology
 from .phone import is_phone, read_phone
 from .pruning import walled
@@ -217,6 +217,23 @@ class Psychopath(Family):
             "block_gone": lambda s, cell: cell not in s.blocks,
             "exits_blocked": "count(blocks in exits)",
         }
+
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the steps of the player over blocks and holes, if there are special ones."""
+        if is_special(puzzle):
+            for direction, to in puzzle.board.around(state.player):
+                yield direction, state.but(player=to)
+
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return which hole or block is in the way of a step, if there are special ones."""
+        to = puzzle.board.step[label][state.player]
+        marks = {cell: mark for mark, cell in pieces(puzzle, state)} if is_special(puzzle) else {}
+        if to not in marks:
+            return ""
+        row, column = puzzle.board.place(to)
+        if marks[to] == HOLE:
+            return f"the hole on {row}:{column} must be filled"
+        return f"the block on {row}:{column} must leave"
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the blocks, exits and inner walls; [] with holes or directional blocks."""

@@ -150,7 +150,8 @@ class Purposes:
         scene, label = self.scene, self._label(unit)
         state = self.graph.state(scene.first(owner))
         values = {"piece": self.cut.name(later_draft.piece), "later": later}
-        needs = scene.level.family.forbids(scene.puzzle, state, label)
+        # a walking actor would make the move from another cell than the one of this state
+        needs = "" if scene.walker else scene.level.family.forbids(scene.puzzle, state, label)
         enables = Fact("enables", {**values, "move": label, "needs": needs})
         if not scene.walker or not scene.is_cell(unit.before):
             return enables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.readable import Record
+from stategraph.readable import Record, plural
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, names_in_words
@@ -140,10 +140,22 @@ def opening(story: Story) -> list[str]:
     alone = [fact for fact in story.special if fact.kind != "spends" or len(spent) == 1]
     special = [_fact_in_words(SPECIAL, fact) for fact in alone]
     if len(spent) > 1:
-        names = names_in_words([f"{one['noun']} {one['piece']}" for one in spent])
+        names = _pieces([(one["noun"], one["piece"]) for one in spent])
         chapters = names_in_words([str(one["chapter"]) for one in spent])
         special.append(f"{names} are spent in chapters {chapters}")
     return [*lines, f"Special: {'; '.join(special)}."] if special else lines
+
+
+def _pieces(pieces: Sequence[tuple[str, str]]) -> str:
+    """Return pairs (noun, name) as text.
+
+    >>> _pieces([("crate", "A"), ("crate", "B")]), _pieces([("crate", "A"), ("star", "B")])
+    ('crates A and B', 'crate A and star B')
+    """
+    nouns = {noun for noun, _ in pieces}
+    if len(nouns) == 1:
+        return f"{plural(*nouns)} {names_in_words([name for _, name in pieces])}"
+    return names_in_words([f"{noun} {name}" for noun, name in pieces])
 
 
 def plan_in_words(plan: ObviousPlan) -> str:

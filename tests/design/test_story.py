@@ -424,6 +424,16 @@ def test_a_box_that_must_be_pushed_on_is_no_mistake():
             "the tile on 2:0 must be open at the top.",
         ),
         (
+            "psychopath/fill-the-pit",
+            "takes 6 moves. It begins with L D L L; then L is not possible yet: "
+            "the hole on 1:0 must be filled.",
+        ),
+        (
+            "psychopath/one-way-crates",
+            "takes 2 moves. It fails at once: U is not possible yet: "
+            "the hole on 0:4 must be filled.",
+        ),
+        (
             "sokoban/invented/round-the-pillar",
             "takes 6 pushes. It begins with 4:2→4:3→4:4→4:5; then 3:3→4:3 is a trap "
             "(box 4:3 and box 4:5).",
@@ -466,7 +476,7 @@ def test_what_is_special_without_an_obvious_plan_that_fails():
     assert (fact.values["moves"], fact.values["rivals"]) == (1, 6)
     level = load("puzzlescript/pack/05-crate-makes-room-for-another")
     (special,) = tell.opening(explain_solution(level, level.expand()))
-    assert special.endswith("crate A and crate B are spent in chapters 1 and 2.")
+    assert special.endswith("crates A and B are spent in chapters 1 and 2.")
 
 
 def test_a_removed_piece_is_not_untouched():
