@@ -79,7 +79,8 @@ def _unknown(text: str, file: str) -> Record:
         reason = f"{file}:1: several families can read this text; choose one"
     elif errors:
         names = list(errors)
-        reason = "; ".join(f"{file}:{error} (read as {name})" for name, error in errors.items())
+        reasons = "; ".join(f"read as {name}: {error}" for name, error in errors.items())
+        reason = f"{file}: {reasons}"
     else:
         names = family_names()
         reason = f"{file}:1: no family recognises this text; choose one"

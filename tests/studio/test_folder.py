@@ -310,6 +310,12 @@ def test_the_levels_of_a_pack_are_listed_and_drawn():
         pictures(PACK, "pack.xsb", "", list(range(51)))
 
 
+def test_a_text_that_a_family_refuses_names_the_family():
+    found = levels_in("#####\n# $.#\n#####\n", "mine.txt")
+    assert found["error"] == "mine.txt: read as sokoban: there is no player (@ or +)"
+    assert found["families"] == ["sokoban"]
+
+
 def test_a_text_of_no_or_several_families_asks_for_one():
     found = levels_in(SHIP, "ship.txt")
     assert found["error"] == "ship.txt:1: no family recognises this text; choose one"
