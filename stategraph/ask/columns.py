@@ -15,7 +15,7 @@ from stategraph.errors import RuleError
 from stategraph.native.expressions import is_expr
 from stategraph.native.symbols import symbolic_state
 from stategraph.native.tracer import RuleTracer
-from stategraph.native.tree import Check, Node
+from stategraph.native.tree_nodes import Check, Node
 from stategraph.rules.tracing import traced_by
 from stategraph.variables import WORD, Variables, column
 

@@ -9,7 +9,6 @@ from stategraph.design.ablation import (
     judge,
     spares,
 )
-from stategraph.design.blame import Blame
 from stategraph.design.demand_checks import Verdict, Verdicts, verdicts
 from stategraph.design.demands import (
     Demand,
@@ -24,6 +23,7 @@ from stategraph.design.demands import (
     unmatched,
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
+from stategraph.design.edit_causes import Blame
 from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.minimal_level import minimal
 from stategraph.design.near_twins import Idea, are_twins, idea_of, outline

@@ -9,7 +9,7 @@
     │              │       │              │      that wall opened the shortcut
     └──────────────┘       └──────────────┘
 
-`stategraph.design.blame` finds the edits that cause a difference.
+`stategraph.design.edit_causes` finds the edits that cause a difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from stategraph.analysis.classes import known_classes
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_play import Sameness, same_play
 from stategraph.analysis.same_solutions import Labels, is_shortest, only_in
-from stategraph.design.blame import Between, Blame, Expand, Shows, Version
+from stategraph.design.edit_causes import Between, Blame, Expand, Shows, Version
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level

@@ -6,7 +6,7 @@
       │  symbols.py         s.x is an unknown number: expressions.py
       │  tracer.py          the rule runs once for each path through it
       ▼
-    a decision tree         x < 3 ? ── yes: move "+"                                tree.py
+    a decision tree         x < 3 ? ── yes: move "+"                                tree_nodes.py
       │  writer.py          each expression once, before its first use: values.py
       │                     labels become numbers: labels.py
       │  templates/         inserted into general loops: expand.py, search.py

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stategraph.native.tree import Move, Node
+from stategraph.native.tree_nodes import Move, Node
 
 
 def may_repeat(trees: Iterable[Node]) -> bool:

@@ -16,7 +16,7 @@ from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS
-from stategraph.native.tree import Bound, Check, Move, Node
+from stategraph.native.tree_nodes import Bound, Check, Move, Node
 from stategraph.native.values import Values
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ this time answers no. This continues until every path through the rule was taken
     elif s.x == 5:                         yes       no
         yield ...                           ●
 
-The result is a tree, see `stategraph.native.tree`:
+The result is a tree, see `stategraph.native.tree_nodes`:
 
 - A loop over `each` or over a list of `Lists` is a single node of the tree, because its passes must
   not depend on each other.
@@ -43,7 +43,7 @@ from stategraph.native.symbols import (
     symbolic_state,
 )
 from stategraph.native.tracer import RuleTracer
-from stategraph.native.tree import Bound, Move, Node
+from stategraph.native.tree_nodes import Bound, Move, Node
 from stategraph.rules.combined_heuristics import InParts
 from stategraph.rules.tracing import refusal, traced_by
 from stategraph.variables import Variables

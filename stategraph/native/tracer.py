@@ -6,7 +6,7 @@
         ▲                                   no on path 2: s.x lies in 3 .. 9 from here on
         └── the next plan of answers, until every path was taken
 
-The steps of each path are recorded in a tree, see `stategraph.native.tree`.
+The steps of each path are recorded in a tree, see `stategraph.native.tree_nodes`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from stategraph.native.rule_code import (
 from stategraph.native.rule_texts import is_label
 from stategraph.native.surroundings import Surroundings
 from stategraph.native.symbols import SymbolicSet
-from stategraph.native.tree import Bound, Check, Move, Node
+from stategraph.native.tree_nodes import Bound, Check, Move, Node
 from stategraph.rules.board import Lists
 from stategraph.rules.tracing import Refusal, Symbol, refusal
 

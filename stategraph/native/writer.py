@@ -21,7 +21,7 @@ from stategraph.native.parameters import PartParameters, PooledParameters
 from stategraph.native.steps import Steps
 from stategraph.native.templates import FAILS
 from stategraph.native.traced_puzzle import Traced
-from stategraph.native.tree import Bound, Check, Move, Node
+from stategraph.native.tree_nodes import Bound, Check, Move, Node
 
 # A rule with more than LARGE_RULE nodes is cut into functions, because compilation time grows
 # faster than the size of a function. The number of nodes of each function is in PART_PLACES. Small

@@ -17,7 +17,7 @@ from stategraph.native.templates import search as templates
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
 from stategraph.native.templates.search import NodeColumns, Stack, Task, Totals, Walker
 from stategraph.native.templates.state_tables import Table
-from stategraph.native.tree import reads
+from stategraph.native.tree_nodes import reads
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
 from stategraph.variables import State, Variables

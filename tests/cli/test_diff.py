@@ -89,7 +89,7 @@ def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
     )
     words = "because of corridor 1→4 green and corridor 4→8 green"
     assert run("diff", EIGHT, more).out.count(words) == 3
-    monkeypatch.setattr(sys.modules["stategraph.design.blame"], "MAX_EDITS", 1)
+    monkeypatch.setattr(sys.modules["stategraph.design.edit_causes"], "MAX_EDITS", 1)
     got = run("diff", EIGHT, more).out
     assert "too many elements changed to find the one" in got
     assert "because" not in got

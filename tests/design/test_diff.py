@@ -208,7 +208,7 @@ def test_what_changed_beside_elements():
 
 
 def test_more_edits_than_can_be_tried_blame_nobody(monkeypatch):
-    monkeypatch.setattr(sys.modules["stategraph.design.blame"], "MAX_EDITS", 0)
+    monkeypatch.setattr(sys.modules["stategraph.design.edit_causes"], "MAX_EDITS", 0)
     found = compared(EIGHT, with_corridors("1 8 green"))
     assert not found.blamed
     assert (found.shortcut.because, found.shortcut.causes) == (None, None)

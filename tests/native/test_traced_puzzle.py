@@ -21,7 +21,7 @@ from stategraph.native.rule_code import _collects
 from stategraph.native.surroundings import Surroundings
 from stategraph.native.traced_puzzle import trace
 from stategraph.native.tracer import RuleTracer
-from stategraph.native.tree import reads
+from stategraph.native.tree_nodes import reads
 from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple, each
 from stategraph.rules.tracing import traced_by
 

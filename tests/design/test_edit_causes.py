@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from stategraph import level_files
 from stategraph.analysis.quotient_choice import by
 from stategraph.design import compare
-from stategraph.design.blame import Between
+from stategraph.design.edit_causes import Between
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
