@@ -233,12 +233,14 @@ class Pledge(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return which cell must be path, or wall, before a single knight makes a move."""
+        """Return what a move of a single knight needs: a path, a wall, or another place."""
         if label not in KNIGHT_MOVES or puzzle.board.knights[0].colour:
             return ""
         left, ahead = (_beside(puzzle.board, state, turn) for turn in (3, 0))
         if label == "L":
             return _must_be(*left, True)
+        if label == "F" and ahead[1] is None:
+            return "the knight must not stand on {}:{}".format(*puzzle.board.spot(state["cell"]))
         turns_left = state["count"] > 0 and left[1]
         return _must_be(*left, False) if turns_left else _must_be(*ahead, label == "F")
 
