@@ -45,7 +45,7 @@ MORE_TESTS = {
         "test_load.py",
     ],
     "tell": ["cli"],
-    "graph": ["test_graph.py", "test_expand.py", "analysis/test_quotient.py"],
+    "graph": ["test_graph.py", "test_expand.py", "analysis/test_variable_quotient.py"],
     "engines": ["test_expand.py", "native/test_repeats.py", "analysis/test_walk_contraction.py"],
     "metrics": ["cli/test_analyse.py"],
     "rules": [
@@ -53,7 +53,7 @@ MORE_TESTS = {
         *(f"pictures/test_{part}.py" for part in ("scene", "on_the_board")),
         *(
             "test_expand.py",
-            "native/test_trace.py",
+            "native/test_traced_puzzle.py",
             "native/test_intervals.py",
             "analysis/test_symmetry.py",
             "design/test_board_edits.py",
