@@ -6,6 +6,7 @@ import browser
 import pytest
 from studios import Running, solved, switched
 
+from stategraph.expand import expand
 from stategraph.level_files import read_level
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
@@ -222,6 +223,33 @@ def test_a_picture_beside_the_pointer_is_requested_again_after_a_failure(window)
     assert window.evaluate(glance) is None
     window.unroute("**/look")
     assert window.evaluate(glance) > 0
+
+
+def test_two_presses_before_the_next_state_arrives_are_two_legal_moves(window):
+    window.route("**/whole", lambda request: None)  # the states are requested one by one
+    window.evaluate("void studio.open('psychopath/many-traps')")
+    window.wait_for_function("() => stategraph.graph.head.remote")
+    level = read_level("psychopath/many-traps")
+    graph = expand(level.puzzle)
+    twice = next(
+        label
+        for label, target in graph.moves(0)
+        if target != graph.goal and label in dict(graph.moves(target))
+    )
+    button = f'#moves button[data-label="{twice}"]'
+
+    def press() -> None:
+        window.click(button)
+        window.click(button)
+
+    held(window, "look", press)
+    window.evaluate("window.release()")
+    window.wait_for_function("() => stategraph.play.at === 2 && stategraph.idle()")
+    node, reached = 0, [0]
+    for _ in range(2):
+        node = dict(graph.moves(node))[twice]
+        reached.append(node)
+    assert window.evaluate("stategraph.play.trail.map(step => step.node)") == reached
 
 
 def test_a_page_without_a_game_has_nothing_to_press(chromium, tmp_path):

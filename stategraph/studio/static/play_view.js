@@ -115,7 +115,7 @@ export class PlayView {
     if (hint) button.append(made("small", {}, hint));
     if (move.fatal && helpLevel >= BEFORE) button.classList.add("fatal");
     button.dataset.label = move.label;
-    button.addEventListener("click", () => page.then(() => page.make(move)));
+    button.addEventListener("click", () => page.then(() => page.makeLabel(move.label)));
     return button;
   }
 

@@ -43,8 +43,7 @@ export function followSwipes(page) {
     if (Math.max(Math.abs(dx), Math.abs(dy)) < MIN_SWIPE) return;
     const [across, down] = [dx > 0 ? "R" : "L", dy > 0 ? "D" : "U"];
     const label = page.graph.head.arrows[0] + (Math.abs(dx) > Math.abs(dy) ? across : down);
-    const move = page.play.here.moves.find(each => each.label === label);
-    if (move) page.then(() => page.make(move));
+    page.then(() => page.makeLabel(label));
   });
 }
 
