@@ -115,15 +115,15 @@ def delivered(
     titles = distinct_titles(
         [all_notes[k].title for k in order], [all_notes[k].length for k in order]
     )
-    places = {k: place for place, k in enumerate(order)}
-    deliveries = {}
-    for k, (elite, spared) in enumerate(chosen):  # the best first, in case that time runs out
-        notes = replace(all_notes[k], title=titles[places[k]])
-        file = f"{maker.family.name}-{places[k] + 1:02}.yaml"
-        write = partial(writer.written, file, elite, spared, notes)
-        delivery = (clock if not half.interrupted else half).within(write, None)
-        deliveries[places[k]] = write(check=False) if delivery is None else delivery
-    return [deliveries[place] for place in range(len(chosen))]
+    writes = {}
+    for place, (k, text) in enumerate(zip(order, titles, strict=True), 1):
+        file, notes = f"{maker.family.name}-{place:02}.yaml", replace(all_notes[k], title=text)
+        writes[k] = partial(writer.written, file, *chosen[k], notes)
+    deliveries = {k: write(check=False) for k, write in writes.items()}
+    clock = half if half.interrupted else clock
+    for k in range(len(chosen)):  # the best levels first, because the time may run out
+        deliveries[k] = clock.within(writes[k], deliveries[k])
+    return [deliveries[k] for k in order]
 
 
 @dataclass(frozen=True)
