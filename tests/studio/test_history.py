@@ -250,6 +250,29 @@ def test_unsaved_work_is_marked_until_it_is_saved(chromium, studio):
         assert "mine.yaml" in page.inner_text("#versions [aria-current]")
 
 
+def test_a_tab_keeps_its_version_when_another_tab_deletes_it(chromium, studio):
+    with chromium.page() as page:
+        opened(page, studio.link)
+        other = page.context.new_page()
+        opened(other, studio.link)
+        switched(other, "Edit")
+        painted(other, "2 2")
+        text = other.evaluate("studio.text")
+        page.bring_to_front()
+        page.click("#forget")
+        page.click("#question-yes")
+        other.bring_to_front()
+        other.wait_for_function("() => studio.history.byId.size === 1")
+        agreeing(other)
+        other.reload()
+        ready(other)
+        assert other.evaluate("studio.versions.map(each => each.text)") == [text]
+        painted(other, "3 4")
+        other.keyboard.press("Control+z")
+        solved(other)
+        assert other.evaluate("studio.text") == text
+
+
 def test_the_other_versions_are_deleted_if_one_agrees(chromium, studio):
     with chromium.page() as page:
         opened(page, studio.link)

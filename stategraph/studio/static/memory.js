@@ -110,7 +110,10 @@ export class Memory {
   }
 
   /** @param {string} tree */
-  async forget(tree) { await this.#try(this.store?.forget(tree)); }
+  async forget(tree) {
+    await this.#try(this.store?.forget(tree));
+    this.channel.postMessage({tree, forgotten: true});
+  }
 
   // -------------------------------------------------------------------------------------- place
 
@@ -147,15 +150,26 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------- others
 
-  // Another tab has added, changed or deleted a version. A version that this tab shows comes back.
-  /** @param {{tree: string, version?: Version, removed?: string}} message */
-  #heard({tree, version, removed = ""}) {
+  // Another tab has added, changed or deleted a version, or deleted all of them. A version that
+  // this tab shows comes back.
+  /** @param {{tree: string, version?: Version, removed?: string, forgotten?: boolean}} message */
+  #heard({tree, version, removed = "", forgotten}) {
     const {history} = this.studio, {current} = history, known = history.byId.get(removed);
     if (history.tree !== tree) return;
-    if (current && removed === current.id) this.add(current);
+    if (current && forgotten) this.#keepAlone(current);
+    else if (current && removed === current.id) this.add(current);
     else if (version) history.merge(version);
     else if (known) history.remove(known);
     this.studio.versionsChanged();
+  }
+
+  // Keep a version without its history, which was deleted.
+  /** @param {Version} version */
+  #keepAlone(version) {
+    const {studio} = this, alone = {...version, parent: null};
+    studio.history = new History(version.tree, [alone]);
+    studio.pinned = null;
+    this.add(alone);
   }
 
   /** @param {Promise<unknown> | undefined} writing */
