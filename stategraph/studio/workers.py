@@ -27,7 +27,7 @@ METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 GRACE_SECONDS = 30.0
 
 # Time limits in seconds of requests that are more limited than expansions, by kind.
-SECONDS = {"compare": 10.0, "beginner": 20.0, "people": 60.0}
+SECONDS = {"compare": 3.0, "beginner": 20.0, "people": 60.0}
 
 # Maximum number of pages that have processes at the same time.
 MAX_SESSIONS = 8
