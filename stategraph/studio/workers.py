@@ -72,7 +72,7 @@ class Worker:
 
         The request is then sent by `ask` or `records`. A busy process cannot be reserved.
         """
-        return not self.killed and self._turn.acquire(blocking=False)
+        return self.alive and self._turn.acquire(blocking=False)
 
     def ask(self, name: str, seconds: float, reserved: bool = False, **arguments: object) -> Record:
         """Send a request and return the last of its `records`, the answer."""
@@ -109,6 +109,11 @@ class Worker:
             raise Superseded
         if not answered:
             yield {"error": reason, "line": None}
+
+    @property
+    def alive(self) -> bool:
+        """True unless the process was killed, here or from outside."""
+        return not self.killed and self._process.is_alive()
 
     @property
     def busy(self) -> bool:
@@ -152,14 +157,16 @@ class WorkerPair:
                 if self._at_work is not None:
                     self._at_work.kill()
                 self._at_work, self._waiting = self._waiting, Worker()
-                self._at_work.take()
+                if not self._at_work.take():  # it was killed from outside
+                    self._at_work = Worker()
+                    self._at_work.take()
             return self._at_work
 
     def ask_current(self, name: str, **arguments: Any) -> Record:
         """Return the answer of the active process, which has the level in memory, to a request."""
         with self._lock:
             worker = self._at_work
-        if worker is None or worker.killed:
+        if worker is None or not worker.alive:
             reason = "no process holds this level; it is solved again"
             return {"error": reason, "line": None, "stale": True}
         return worker.ask(name, self.seconds, **arguments)

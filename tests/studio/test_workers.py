@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from unittest.mock import Mock
 
 import pytest
@@ -35,3 +37,27 @@ def test_the_first_page_gets_the_processes_that_started_before_it(monkeypatch):
     sessions.close()
     sessions.prepare()
     assert sessions._spare is None
+
+
+LEVEL = """puzzle: psychopath
+level: |
+  2 1
+  0
+  ue
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals")
+def test_processes_that_are_killed_from_outside_are_replaced():
+    pair = workers.WorkerPair(60)
+    try:
+        solved = pair.ask_latest("solve", text=LEVEL, file="one.yaml")
+        assert solved["numbers"]["shortest"] == 1
+        for worker in (pair._at_work, pair._waiting):
+            os.kill(worker._process.pid, signal.SIGKILL)
+            worker._process.join()
+        assert pair.ask_current("look", level=solved["level"], node=0)["stale"]
+        again = pair.ask_latest("solve", text=LEVEL, file="one.yaml")
+        assert again == solved
+    finally:
+        pair.close()
