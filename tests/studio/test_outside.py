@@ -94,7 +94,6 @@ def content(text: str, name: str) -> str:
 # ------------------------------------------------------------------------------ from elsewhere
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("text", "name", "family", "part"),
     [TEXTS[0], *(pytest.param(*each, marks=pytest.mark.long) for each in TEXTS[1:])],
