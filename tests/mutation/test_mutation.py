@@ -31,6 +31,14 @@ def larger(one: int | None, two: int) -> int:
 '''
 
 
+def test_the_further_tests_of_packages_exist(monkeypatch):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")  # or the module sets it for good
+    from mutate import MORE_TESTS
+
+    paths = [ROOT / "tests" / path for some in MORE_TESTS.values() for path in some]
+    assert [path for path in paths if not path.exists()] == []
+
+
 @pytest.fixture
 def written(tmp_path):
     def write(text):
