@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from stategraph.cli import ALIASES, parser
+from stategraph.cli import ALIASES, option_values, parser
 from stategraph.cli.parsing import Options, Verb, option, switch
 
 EIGHT = "spacewreck/eight-rooms"
@@ -112,3 +112,21 @@ def test_defaults_are_those_that_the_help_tells():
                 assert spelled == named, (name, action.option_strings)
                 told += 1
     assert told > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("7", 7), ("1.5k", 1536), ("2 GiB", 2**31), ("500MB", 500 * 2**20), ("1t", 2**40)],
+)
+def test_a_size_is_a_number_of_bytes(text, count):
+    assert option_values.size(text) == count
+
+
+@pytest.mark.parametrize("text", ["", "0", "0.0k", "-1", "5x", "1e3", "lots"])
+def test_what_is_not_a_size_is_refused(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="not a size"):
+        option_values.size(text)
+
+
+def test_the_studio_chooses_its_port_by_default():
+    assert parser("studio").parse_args(["studio"]).port == 0
