@@ -386,7 +386,7 @@ def _beside(board: Board, state: State, turn: int) -> tuple[str, bool | None]:
 
 
 def _must_be(cell: str, path: bool | None, wanted: bool) -> str:
-    """Return what a cell must be if it is on the board and not as wanted."""
+    """Return the demand that a cell be path or wall, or "" if it is, or lies off the board."""
     return "" if path in (wanted, None) else f"{cell} must be {'path' if wanted else 'wall'}"
 
 

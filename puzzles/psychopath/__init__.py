@@ -225,7 +225,7 @@ class Psychopath(Family):
                 yield direction, state.but(player=to)
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return which hole or block is in the way of a step, if there are special ones."""
+        """Return which hole or block stops a step, if the level has special ones."""
         to = puzzle.board.step[label][state.player]
         marks = {cell: mark for mark, cell in pieces(puzzle, state)} if is_special(puzzle) else {}
         if to not in marks:

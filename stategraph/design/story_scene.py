@@ -207,7 +207,7 @@ class Scene:
         return Fact(kind, {"shut": self.shut_off(owner, piece), **self._others(piece)})
 
     def _others(self, piece: int) -> Record:
-        """Return what the other pieces are, and the names of the other actors."""
+        """Return the kind of the other pieces, and the names of the other actors."""
         names = () if self.walker else self.pieces.names
         others = [name for k, name in enumerate(names) if k != piece]
         return {"noun": "piece" if self.walker else "actor", "others": others}

@@ -116,8 +116,9 @@ def delivered(
         [all_notes[k].title for k in order], [all_notes[k].length for k in order]
     )
     writes = {}
-    for place, (k, text) in enumerate(zip(order, titles, strict=True), 1):
-        file, notes = f"{maker.family.name}-{place:02}.yaml", replace(all_notes[k], title=text)
+    for place, (k, heading) in enumerate(zip(order, titles, strict=True), 1):
+        file = f"{maker.family.name}-{place:02}.yaml"
+        notes = replace(all_notes[k], title=heading)
         writes[k] = partial(writer.written, file, *chosen[k], notes)
     deliveries = {k: write(check=False) for k, write in writes.items()}
     clock = half if half.interrupted else clock

@@ -47,8 +47,8 @@ export class Remote {
     return {dead: new Set(dead), reason};
   }
 
-  // Return a state for the picture beside the pointer; null if the server refuses the request,
-  // which is then sent again the next time.
+  // Return a state for the picture beside the pointer. If the server refuses the request, return
+  // null; a later call sends the request again.
   /** @param {number} node @returns {Promise<Glance | null>} */
   async glance(node) {
     const state = this.seen.get(node) ?? this.look(node).catch(() => {
