@@ -46,6 +46,13 @@ MAX_EXPANSION_SECONDS = 90.0
 # Level to start with if the folder has no level: a solvable level with dead states.
 FIRST = "sokoban/through-the-door"
 
+# Answer to a request whose process was killed for a newer request, or because the page was closed.
+REPLACED: Record = {
+    "superseded": True,
+    "error": "a newer request has replaced this one",
+    "line": None,
+}
+
 STYLES = ("style.css", "dialogs.css")
 LINK = '<link rel="stylesheet" href="static/{}">'
 
@@ -134,7 +141,7 @@ class Studio:
                     return Response(result["bundle"], media_type="application/octet-stream")
                 return JSONResponse(result)
             except Superseded:
-                return JSONResponse({"superseded": True})
+                return JSONResponse(REPLACED)
             except Changed as error:
                 return JSONResponse({"error": str(error), "text": error.text}, 409)
             except StategraphError as error:
@@ -150,7 +157,7 @@ class Studio:
             body = _body(await request.body())
             workers, arguments = self._workers(body, "search"), {"text": _text(body, "text")}
         except Superseded:
-            return JSONResponse({"superseded": True})
+            return JSONResponse(REPLACED)
         except (StategraphError, ValueError, RecursionError) as error:
             return JSONResponse({"error": f"not understood: {error}", "line": None}, 400)
         records = workers.records("search", file=_file(body), **arguments)
@@ -380,7 +387,7 @@ def _lines(records: Iterator[Record]) -> Iterator[str]:
         for record in records:
             yield json.dumps(record) + "\n"
     except Superseded:
-        yield json.dumps({"superseded": True}) + "\n"
+        yield json.dumps(REPLACED) + "\n"
 
 
 def _body(content: bytes) -> Record:

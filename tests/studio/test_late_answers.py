@@ -33,6 +33,19 @@ PASTE = """([text, target]) => {
     new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
 }"""
 
+# Answer the next request with this name as the server does if it has killed the process meanwhile.
+REPLACE = """name => {
+  const real = window.fetch;
+  window.fetch = async (url, options) => {
+    if (url !== name) return real(url, options);
+    window.fetch = real;
+    window.arrived = true;
+    const answer = {superseded: true, error: "a newer request has replaced this one", line: null};
+    return new Response(JSON.stringify(answer), {headers: {"content-type": "application/json"}});
+  };
+  window.arrived = false;
+}"""
+
 FIRST, OTHER = "sokoban/through-the-door", "psychopath/first-push"
 
 
@@ -272,3 +285,17 @@ def test_a_page_without_a_game_has_nothing_to_press(chromium, tmp_path):
             assert page.errors == []
     finally:
         studio.stop()
+
+
+def test_a_move_whose_request_is_replaced_is_left_out_without_an_error(window):
+    window.route("**/whole", lambda request: None)  # the states are requested one by one
+    window.evaluate("void studio.open('psychopath/many-traps')")
+    window.wait_for_function("() => stategraph.graph.head.remote && stategraph.play.here")
+    window.evaluate(REPLACE, "look")
+    window.click("#moves button >> nth=0")
+    window.wait_for_function("() => window.arrived && stategraph.idle()")
+    assert window.evaluate("stategraph.play.at") == 0
+    assert "went wrong" not in window.inner_text("#status")
+    window.click("#moves button >> nth=0")
+    window.wait_for_function("() => stategraph.play.at === 1")
+    assert window.errors == []

@@ -563,7 +563,20 @@ def test_a_search_arrives_line_by_line_and_ends_with_a_newer_request(client, stu
         pass
     assert ask(client, "solve", text=LEVEL).json()["numbers"]["shortest"] == 1
     slow.join()
-    assert json.loads(texts[0].splitlines()[-1]) == {"superseded": True}
+    assert json.loads(texts[0].splitlines()[-1])["superseded"]
+
+
+def test_a_request_whose_process_is_killed_is_answered_by_an_error(client, monkeypatch):
+    """The page that sent it must not read the answer as states."""
+    level = ask(client, "solve", text=LEVEL).json()["level"]
+
+    def killed(worker: Worker, name: str, seconds: float, **arguments: object) -> None:
+        raise Superseded
+
+    monkeypatch.setattr(Worker, "ask", killed)
+    for name in ("near", "look", "solve"):
+        answer = ask(client, name, level=level, node=0, source=-1, label="", text=LEVEL).json()
+        assert answer["superseded"] and "replaced" in answer["error"]
 
 
 def test_a_request_without_time_ends_its_process():

@@ -58,7 +58,7 @@ class Browser:
         page.emulate_media(media=media)
         page.errors, page.requests = [], []
         page.on("console", lambda said: page.errors.append(f"{said.type}: {said.text}"))
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("pageerror", lambda error: page.errors.append(str(error.stack)))
         page.on("request", lambda asked: page.requests.append(asked.url))
         try:
             yield page

@@ -130,11 +130,13 @@ export class Page {
   // Return a small picture of the board at the start.
   startPicture() { return this.boards.drawing(this.play.trail[0].pieces); }
 
-  // Run a function when the current action is finished.
+  // Run a function when the current action is finished. If a newer request replaces one of its
+  // requests, the rest of the function is left out: a newer version or page follows.
   /** @param {() => unknown} work @returns {Promise<unknown>} */
   then(work) {
     this.waiting += 1;
     this.busy = this.busy.then(work).catch(error => {
+      if (error.superseded) return;
       one("status").textContent = `Something went wrong: ${error.message}`;
       throw error;
     });

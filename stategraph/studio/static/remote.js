@@ -19,11 +19,15 @@ export class Remote {
     this.known = [];  // the solution that a search has found, from the start
   }
 
+  // Return a state. If a newer request replaces this one, the error is `superseded`.
   /** @param {number} node @param {Board} board @returns {Promise<State>} */
   async look(node, board = [-1, ""]) {
     const [source, label] = Array.isArray(board) ? board : [-1, ""];
     const found = await this.ask("look", {node, source, label});
-    if (found.error) throw new Error(found.error);
+    if (found.error) {
+      const {error, superseded} = found;
+      throw Object.assign(new Error(error), {superseded});
+    }
     found.fresh.forEach(([svg, middle, thing], k) => {
       this.head.pieces[found.first + k] = svg;
       this.head.middles[found.first + k] = middle;

@@ -112,6 +112,7 @@ export class Solving {
         ? new Remote(data, (name, body) => this.about(name, body, level)) : new Graph(data);
       return this.page.open(graph, labels, at);
     });
+    if (run !== this.run) return;  // a newer version may have replaced the requests of `open`
     this.#followPlay();
     this.studio.memory.draw(version, this.page.startPicture());
     this.studio.versionsChanged();

@@ -44,8 +44,8 @@ export class Story {
     const found = this.ask ? await this.ask() : {story: graph.head.story ?? null, error: ""};
     const reason = [made("p", {}, found.error ?? "")];
     const parts = found.error ? reason : await this.#parts(graph, found).catch(error => {
-      if (this.graph === graph) throw error;
-      return [];  // another level was opened, and the server no longer has the states
+      if (this.graph === graph && !error.superseded) throw error;
+      return [];  // another level is opened, and the server no longer has the states
     });
     if (this.graph === graph) box.replaceChildren(...parts);
   }
