@@ -38,7 +38,8 @@ Demanded are questions of play, under `ask:` (see: stategraph ask --help), all t
 
 and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}. Besides those of
 'stategraph explain' there are pushes, turns, and difficulty, a percentile; hidden_traps and
-home_traps; the numbers of elements load_bearing, decoys and decoration; and board_symmetry. And
+home_traps; counterintuitive_units, the pushes or turns that seem to lead away from the goal; the
+numbers of elements load_bearing, decoys and decoration; and board_symmetry. And
 `needed`: elements without which the shortest solutions are others. That asks less than the verdict
 "needed" of ablate, without which there is no solution: it includes elements that restrict, shorten
 or vary. And `unlike`: levels or folders, none of which has the same idea (see near-twins).

@@ -84,6 +84,23 @@ def turns(level: Level, graph: ArrayGraph) -> int | None:
     return 0 if graph.goal == 0 or switches is None else switches + 1
 
 
+def counterintuitive_units(level: Level, graph: ArrayGraph) -> int | None:
+    """Return how many of the player's units do not decrease the family's heuristic.
+
+    This is `counterintuitive_steps` of a solution with the fewest pushes or turns: steps of walks
+    between pushes do not count. If the level has no such units, each move counts. The metric has no
+    value without a solution or without a heuristic. O(states + moves).
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> counterintuitive_units(graph.level, graph), pushes(graph.level, graph)
+    (4, 12)
+    """
+    name = "counterintuitive_steps"
+    value: int | None = measure_level(level, seen_by_player(level, graph), [name])[name]
+    return value
+
+
 def difficulty(level: Level, graph: ArrayGraph) -> float | None:
     """Return the percentile of the level's difficulty for people among reference levels.
 
@@ -154,6 +171,9 @@ class PlayerMetric:
 PLAYER_METRICS = {
     "pushes": PlayerMetric(pushes, "fewest pushes of a solution"),
     "turns": PlayerMetric(turns, "fewest turns of a solution"),
+    "counterintuitive_units": PlayerMetric(
+        counterintuitive_units, "pushes or turns after which the heuristic does not fall"
+    ),
     "difficulty": PlayerMetric(difficulty, "percentile of difficulty among reference levels"),
     "beginner_wins": PlayerMetric(beginner_wins, "percentage of plays that a beginner wins"),
     "expert_wins": PlayerMetric(expert_wins, "percentage of plays that an expert wins"),

@@ -1,5 +1,7 @@
 """Counts for designers, compared with their definitions on single states."""
 
+from itertools import pairwise
+
 import pytest
 
 from stategraph import expand, load
@@ -43,6 +45,24 @@ def test_lines_of_steps_are_those_of_walks(name):
     assert measure_all(part.level, part, ["lines"]) == {
         "lines": None, "unknown": ["lines"], "left_out": [],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["three-in-a-row", "invented/seventeen-cells", "first-push"])
+def test_only_pushes_count_as_counterintuitive_units(name):
+    graph = expand(f"sokoban/{name}")
+    found = measure_all(graph.level, graph, ["counterintuitive_units", "pushes"])
+    walks = graph.by("walks")
+    estimate = graph.level.family.heuristics["pushes"](graph.level.puzzle)
+    looks = [estimate(walks.state(node)) for node in walks.solution().nodes]
+    assert found["counterintuitive_units"] == sum(a <= b for a, b in pairwise(looks))
+    assert len(looks) == found["pushes"] + 1
+
+
+def test_a_level_without_a_solution_or_a_heuristic_has_no_counterintuitive_units():
+    for name in ("spacewreck/no-way-out", "puzzlescript/causeway"):
+        graph = expand(name)
+        found = measure_all(graph.level, graph, ["counterintuitive_units"])
+        assert found["counterintuitive_units"] is None and found["unknown"] == []
 
 
 def test_a_family_without_goals_for_pieces_has_no_traps_on_goals():
