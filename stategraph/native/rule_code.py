@@ -57,7 +57,7 @@ _GLOBALS = {**_BUILTINS, "builtins": _KIND, "__builtins__": _KIND}
 _ATTRIBUTES = {
     **dict.fromkeys(("__class__", "__dict__", "__doc__", "__module__", "__dir__"), _KIND),
     **dict.fromkeys(("is_", "is_not"), _IS),
-    **dict.fromkeys(("urandom", "_getframe", "f_locals", "getrefcount"), _HIDDEN),
+    **dict.fromkeys(("urandom", "_getframe", "f_locals", "getrefcount", "cache_info"), _HIDDEN),
     **dict.fromkeys(("attrgetter", "methodcaller", "format_map"), _BY_NAME),
     **dict.fromkeys(("__getattribute__", "__setattr__", "__delattr__"), _BY_NAME),
     **dict.fromkeys(_OPERATORS, _METHOD),

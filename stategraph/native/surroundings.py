@@ -48,7 +48,7 @@ from stategraph.rules.tracing import Symbol
 MAX_VALUES = 200_000
 
 _ATOMS = (int, bool, float, str, bytes, type(None), range, CodeType)
-_HIDDEN = ("random", "_random", "secrets", "time", "datetime", "uuid", "os", "posix", "nt")
+_HIDDEN = ("random", "_random", "secrets", "time", "datetime", "uuid", "os", "posix", "nt", "gc")
 _MADE = ("__init__", "__new__", "__post_init__")
 
 # Special methods that operators on symbols never call.
@@ -156,7 +156,10 @@ class Surroundings:
         self._object_to(function.__code__)
         if is_library(function.__code__.co_filename):
             return
-        self._queue.extend((function.__defaults__, function.__kwdefaults__, function.__dict__))
+        parts = function.__defaults__, function.__kwdefaults__, function.__dict__
+        self._hold(
+            function, lambda one: [one.__code__, one.__defaults__, one.__kwdefaults__], parts
+        )
         for cell in function.__closure__ or ():
             with contextlib.suppress(ValueError):  # it has no value yet
                 self._queue.append(cell.cell_contents)
@@ -223,8 +226,8 @@ class Surroundings:
                     self._hides(
                         f"{value.__qualname__}.__radd__, which may read the text of a value"
                     )
-                bases = (base for base in value.__bases__ if base is not type)
-                self._hold(value, lambda one: dict(vars(one)), bases)
+                above = (one for one in (*value.__bases__, kind) if one is not type)
+                self._hold(value, lambda one: dict(vars(one)), above)
                 self._space(vars(value), own=True)
         elif isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
             self._queue.append(value.__self__)

@@ -12,7 +12,7 @@ from stategraph.engines import handover
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 
-for about in ("values", "texts", "conditions", "effects", "objects"):
+for about in ("values", "texts", "conditions", "effects", "objects", "functions"):
     importlib.import_module(f"idioms_of_{about}")  # which fills IDIOMS
 
 

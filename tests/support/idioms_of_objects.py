@@ -4,6 +4,7 @@ import array
 import collections
 import contextvars
 import functools
+import gc
 import io
 import itertools
 import operator
@@ -418,6 +419,31 @@ class _Array(array.array):
     pass
 
 
+class _Kind(type):
+    n = 0
+
+    def __getattr__(cls, name):
+        _Kind.n += 1
+        return _Kind.n
+
+
+class _OfKind(metaclass=_Kind):
+    pass
+
+
+def _count(*, n=0):
+    return n
+
+
+def _next_count(n=0):
+    return n
+
+
+@functools.lru_cache(None)
+def _known(n):
+    return n
+
+
 _bag, _own_array = _Bag(a=1), _Array("i", [0])
 _bag.n, _objects = 0, np.empty(1, object)
 _objects[0] = [0]
@@ -428,6 +454,34 @@ _turn = [False]
 def a_namespace_that_counts(s):
     _space.n += 1
     return s.b == STOP
+
+
+@plain
+def a_metaclass_that_counts(s):
+    return _OfKind.more % 3 > 0 and s.b == STOP
+
+
+@plain
+def a_keyword_default_that_counts(s):
+    _count.__kwdefaults__ = {"n": _count() + 1}
+    return _count() % 3 > 0 and s.b == STOP
+
+
+@plain
+def a_default_that_is_replaced(s):
+    _next_count.__defaults__ = (_next_count() + 1,)
+    return _next_count() % 3 > 0 and s.b == STOP
+
+
+@plain
+def a_cache_that_is_measured(s):
+    _known(_known.cache_info().currsize)
+    return _known.cache_info().currsize % 3 > 0 and s.b == STOP
+
+
+@plain
+def the_garbage_collector(s):
+    return gc.get_count()[0] % 3 >= 0 and s.b == STOP
 
 
 @plain
