@@ -28,7 +28,7 @@ from stategraph.analysis.distances import (
 from stategraph.analysis.lifting import reported
 from stategraph.analysis.shortest_solutions import GraphPath, cycle_from
 from stategraph.analysis.strong_components import components
-from stategraph.graph import ArrayGraph
+from stategraph.graph import ArrayGraph, pieces
 from stategraph.readable import Record
 
 # Maximum number of states of a component in which the shortest cycle is searched from every state.
@@ -155,7 +155,13 @@ def trap_moves(graph: ArrayGraph) -> np.ndarray:
     ['L7']
     """
     alive, is_dead = moves_to_goal(graph) >= 0, dead(graph)
-    return np.flatnonzero(alive[graph.sources] & is_dead[graph.targets])
+    traps = [np.zeros(0, np.int64)]
+    for piece in pieces(len(graph)):
+        offsets = graph.offsets[piece.start : piece.stop + 1]
+        from_alive = np.repeat(alive[piece], np.diff(offsets))
+        to_dead = is_dead[graph.targets[offsets[0] : offsets[-1]]]
+        traps.append(offsets[0] + np.flatnonzero(from_alive & to_dead))
+    return np.concatenate(traps)
 
 
 def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
@@ -373,8 +379,13 @@ def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[Record]:
     ['L7']
     """
     moves = trap_moves(graph)
-    near = nearest_first(graph, moves, graph.sources[moves])[:most]
+    sources = np.searchsorted(graph.offsets, moves, side="right") - 1
+    near = nearest_first(graph, np.arange(len(moves)), sources)[:most]
     return [
-        {"from": int(graph.sources[e]), "label": graph.label(int(e)), "to": int(graph.targets[e])}
-        for e in near
+        {
+            "from": int(sources[k]),
+            "label": graph.label(int(moves[k])),
+            "to": int(graph.targets[moves[k]]),
+        }
+        for k in near
     ]

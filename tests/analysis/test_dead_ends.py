@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import numpy as np
 from by_state import flagged, graph_of, is_walk, reached
 from effort import examples
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from stategraph.analysis import (
     components,
     dead,
     dead_end_cycles,
+    dead_ends,
     largest_dead_end_cycles,
     moves_to_stuck,
     nearest_cycle,
@@ -22,6 +24,7 @@ from stategraph.analysis import (
 )
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
+from stategraph.load import load
 
 many = settings(max_examples=examples(200))
 
@@ -38,6 +41,16 @@ def test_dead_ends(case):
     found = {(states[made.sources[e]], made.label(e), states[made.targets[e]]) for e in traps}
     assert found == case.traps
     assert len(traps) == len(case.traps)
+
+
+def test_trap_moves_are_found_in_blocks_of_states(monkeypatch):
+    made = expand(load("psychopath/many-traps").puzzle)
+    alive = ~dead(made)
+    expected = np.flatnonzero(alive[made.sources] & ~alive[made.targets]).tolist()
+    blocks = [slice(first, first + 3) for first in range(0, len(made), 3)]
+    monkeypatch.setattr(dead_ends, "pieces", lambda length: blocks)
+    assert trap_moves(made).tolist() == expected
+    assert len(expected) > 5
 
 
 @many
