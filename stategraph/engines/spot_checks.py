@@ -75,7 +75,7 @@ def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
         return False
     if not new:
         return True
-    moves = np.concatenate([np.arange(a, b) for a, b in zip(starts, ends, strict=True)])
+    moves = np.arange(len(new)) + np.repeat(ends - counts, ends - starts)
     targets = graph.targets[moves]
     won = targets == (-1 if graph.goal is None else graph.goal)
     names = graph.label_names
