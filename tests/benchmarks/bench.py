@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import json
 import os
 import platform
@@ -33,7 +34,7 @@ import levels
 import spin
 
 FAMILIES = list(levels.WHOLE)
-PHASES = ("seconds", "call", "sample", "reading")
+PHASES = ("call", "sample", "reading", "rest")
 NATIVE, DIRECT, HAND, NETWORKX = "native", "direct", "by hand", "networkx by hand"
 
 Run = dict[str, float]
@@ -53,14 +54,18 @@ def peak() -> int:
 # -------------------------------------------------------------------- measured, a process each
 
 
-def expansion(which: str, family: str, engine: str, most: int) -> Run:
-    """Expand a level with one of our engines, after compiling its rules."""
+def expansion(which: str | int, family: str, engine: str, most: int) -> Run:
+    """Expand a level with one of our engines, after compiling its rules.
+
+    `which` names a table of levels, or is one of the sizes.
+    """
     from stategraph.engines.handover import Expansion
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
     from stategraph.native.compiled import CompiledRules
 
-    puzzle = levels.puzzle(family, getattr(levels, which.upper())[family])
+    table = levels.SIZES[which] if isinstance(which, int) else getattr(levels, which.upper())
+    puzzle = levels.puzzle(family, table[family])
     expand(puzzle, Limits(states=2_000), engine=engine)
     parts = {
         "call": timed(CompiledRules, "run"),
@@ -261,30 +266,53 @@ def against_python(args: argparse.Namespace, cache: str) -> None:
 
 
 def against_spin(args: argparse.Namespace, cache: str) -> None:
-    """The native engine and SPIN, on whole levels; both must count the same."""
+    """The native engine and SPIN, on whole levels of three sizes; both must count the same."""
     if name := spin.missing():
         print(f"\nno comparison with SPIN: {name} is not installed")
         return
-    head(*RACE)
-    phases: dict[str, list[Run]] = {}
-    for family in args.families:
-        with tempfile.TemporaryDirectory() as folder:
-            programs = spin.build(getattr(spin, family)(*levels.WHOLE[family]), Path(folder))
-            ours = lambda f=family: child(cache, "expansion", "whole", f, NATIVE, 10**8)  # noqa: E731
-            states = int(ours()["states"])
-            calls = {name: lambda p=p, n=states: spin.run(p, n) for name, p in programs.items()}
-            runs = rounds(args.rounds, {NATIVE: ours, **calls})
-        phases[family] = runs[NATIVE]
-        counts = {(run["states"], run["moves"]) for done in runs.values() for run in done}
-        if len(counts) > 1:
-            raise SystemExit(f"{family}: states and moves differ: {sorted(counts)}")
-        race(family, runs)
-    head("level of", "native, ns a state: min median max", "compiled call", "plain Python's sample",
-         "reading the rules", "the rest")  # fmt: skip
-    for family, done in phases.items():
-        cost = [[1e9 * run[name] / run["states"] for run in done] for name in PHASES]
-        rest = [whole - sum(parts) for whole, *parts in zip(*cost, strict=True)]
-        row(family, *map(spread, (*cost, rest)))
+    head("level of", "states", "moves", "native, ns a state: min median max", "compiled call",
+         "plain Python's sample", "reading the rules", "the rest", "the last three, ms",
+         "SPIN's fastest", "ns a state: min median max",
+         "times native: min median max")  # fmt: skip
+    sizes = [size for size in args.sizes if size in levels.SIZES]
+    for family, size in itertools.product(args.families, sizes):
+        spin_row(family, spin_runs(family, size, args.rounds, cache))
+
+
+def spin_runs(family: str, size: int, number: int, cache: str) -> dict[str, list[Run]]:
+    """Run the native engine and SPIN's searches; after the first round, only the fastest search."""
+    with tempfile.TemporaryDirectory() as folder:
+        model = getattr(spin, family)(*levels.SIZES[size][family])
+        programs = spin.build(model, Path(folder))
+        ours = lambda: child(cache, "expansion", size, family, NATIVE, 10**8)  # noqa: E731
+        states = int(ours()["states"])
+        runs = {name: [spin.run(program, states)] for name, program in programs.items()}
+        fastest = min(runs, key=lambda name: runs[name][0]["seconds"])
+        calls = {NATIVE: ours, fastest: lambda: spin.run(programs[fastest], states)}
+        measured = rounds(number, calls)
+    counts = {
+        (run["states"], run["moves"])
+        for done in (*runs.values(), *measured.values())
+        for run in done
+    }
+    if len(counts) > 1:
+        raise SystemExit(f"{family}: states and moves differ: {sorted(counts)}")
+    return measured
+
+
+def spin_row(family: str, runs: dict[str, list[Run]]) -> None:
+    """Print the costs of a state, of the native engine with its phases and of SPIN's fastest."""
+    (_, native), (search, others) = runs.items()
+    for run in native:
+        run["rest"] = run["seconds"] - run["call"] - run["sample"] - run["reading"]
+    phases = [statistics.median(run[part] for run in native) for part in PHASES]
+    states = native[0]["states"]
+    times = (b["seconds"] / a["seconds"] for a, b in zip(native, others, strict=True))
+    row(family, f"{states:,}", f"{native[0]['moves']:,}",
+        spread(1e9 * run["seconds"] / states for run in native),
+        *(f"{1e9 * seconds / states:,.0f}" for seconds in phases),
+        f"{1e3 * sum(phases[1:]):.0f}", search,
+        spread(1e9 * run["seconds"] / states for run in others), spread(times, 1))  # fmt: skip
 
 
 def at_scale(args: argparse.Namespace, cache: str) -> None:

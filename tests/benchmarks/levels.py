@@ -1,8 +1,8 @@
 """The levels of the benchmarks: arguments for the functions of the families, ours or by hand.
 
 `WHOLE` are small enough for every contestant to expand them whole; `LARGE` are expanded up to a
-number of states, and so is `WIDE`, whose states take seven words each. Pledge's are the arguments
-of its board.
+number of states, and so is `WIDE`, whose states take seven words each. `SIZES` are
+expanded whole; each key is the rough number of states. Pledge's are the arguments of its board.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def sliding_tiles(height: int, width: int, cap: int, seed: int) -> tuple[Any, ..
 def yard(size: int, boxes: int) -> list[str]:
     """Return the rows of a level of Sokoban: a room without walls in it."""
     inside = [[" "] * size for _ in range(size)]
-    places = [(2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8)]
+    places = [(2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8), (5, 4)]
     for row, column in [place for place in places if max(place) < size - 1][:boxes]:
         inside[row][column] = "$"
         inside[-1][column] = inside[0][column] = "."
@@ -79,9 +79,9 @@ def yard(size: int, boxes: int) -> list[str]:
     return ["#" * (size + 2), *(f"#{''.join(row)}#" for row in inside), "#" * (size + 2)]
 
 
-def store(size: int) -> list[str]:
+def store(size: int, blocks: int = 8) -> list[str]:
     """Return the rows of a level of Psychopath: the boxes of a yard as blocks, one exit."""
-    rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(size, 8)]
+    rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(size, blocks)]
     return [*rows[:-1], rows[-1][:-1] + "e"]
 
 
@@ -116,6 +116,33 @@ LARGE = {
 }
 
 WIDE = {"psychopath": (store(20),)}
+
+SIZES: dict[int, dict[str, tuple[Any, ...]]] = {
+    10**5: {
+        "spacewreck": ship(320, 1),
+        "psychopath": (WAREHOUSE,),
+        "pacman": (dining_room(12, 3),),
+        "labyrinth": maze_of_tiles(2, 4, 1),
+        "pledge": sliding_tiles(2, 3, 30, 3),
+        "sokoban": (yard(6, 3),),
+    },
+    10**6: {
+        "spacewreck": ship(1_000, 1),
+        "psychopath": (store(7, 3),),
+        "pacman": (dining_room(12, 6),),
+        "labyrinth": maze_of_tiles(2, 4, 5),
+        "pledge": sliding_tiles(2, 3, 250, 3),
+        "sokoban": (yard(7, 3),),
+    },
+    10**7: {
+        "spacewreck": ship(3_200, 1),
+        "psychopath": (store(7, 4),),
+        "pacman": (dining_room(12, 9),),
+        "labyrinth": maze_of_tiles(3, 3, 5),
+        "pledge": sliding_tiles(2, 4, 26, 3),
+        "sokoban": (yard(7, 4),),
+    },
+}
 
 
 def puzzle(family: str, level: tuple[Any, ...]) -> Any:
