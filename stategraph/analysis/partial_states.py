@@ -18,6 +18,13 @@ from stategraph.variables import One, Set, Variables, put_bits
 # Maximum number of values that the text of a part lists.
 MAX_LISTED_VALUES = 6
 
+# If a part has more values than this and excludes at most as many, its text lists the excluded
+# values.
+MAX_EXCLUDED_VALUES = 3
+
+# Maximum number of rows, or of columns, that a text names for all cells of a list.
+MAX_LINES = 3
+
 
 class Condition(NamedTuple):
     """A condition on one variable of a state.
@@ -33,6 +40,8 @@ class Condition(NamedTuple):
         True if the set must not contain the member
     most : int or None
         the maximum size of the set; if given, `values` is empty
+    excluded : tuple of int
+        if there are several `values`, the other values of the variable in the examined states
     """
 
     variable: str
@@ -40,27 +49,75 @@ class Condition(NamedTuple):
     values: tuple[int, ...]
     lacks: bool = False
     most: int | None = None
+    excluded: tuple[int, ...] = ()
 
     def text(
         self, variables: Variables, most: int | None = MAX_LISTED_VALUES, singular: bool = False
     ) -> str:
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
-        ``at most 1 of keys``.
+        ``at most 1 key``, ``player not on 3:1``.
 
-        The text lists at most `most` values, or all if `most` is None. With `singular`, the name of
-        a set becomes singular: ``box 1:1``. An item of a tuple on a board is named by its cell:
-        ``tiles 2:3 p``.
+        The text lists at most `most` values, or all if `most` is None. If a variable may have all
+        values but a few, the text lists these few. With `singular`, the name of a set becomes
+        singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
         """
-        if self.most is not None:
-            return f"at most {self.most} of {self.variable}" if self.most else f"no {self.variable}"
         kind: Any = variables.kinds[self.variable]
+        if self.most is not None:
+            return _size_in_words(self.variable, self.most, _is_on_board(kind))
         item = "" if self.item is None else f" {variables.show_item(self.variable, self.item)}"
+        name = member(self.variable) if singular and isinstance(kind, Set) else self.variable
+        if 0 < len(self.excluded) <= MAX_EXCLUDED_VALUES < len(self.values):
+            others = " or ".join(map(kind.show, self.excluded))
+            return f"{name}{item} not {'on ' * _is_on_board(kind)}{others}"
         values = [kind.show(value) for value in self.values[:most]]
         more = len(self.values) - len(values)
+        if more and _is_on_board(kind):
+            lines = lines_in_words(list(map(kind.board.place, self.values)))
+            return f"{name}{item} on one of {len(self.values)} cells{lines}"
         omitted = [f"{more} more"] if more else []
         no = "no " if self.lacks else ""
-        name = member(self.variable) if singular and isinstance(kind, Set) else self.variable
         return f"{no}{name}{item} {' or '.join([*values, *omitted])}"
+
+
+def _is_on_board(kind: Any) -> bool:
+    """Return whether the values of a variable are cells with a row and a column."""
+    return kind.board is not None and hasattr(kind.board, "place")
+
+
+def _size_in_words(name: str, most: int, on_board: bool) -> str:
+    """Return the maximum size of a set as text.
+
+    >>> _size_in_words("keys", 1, False), _size_in_words("boxes", 2, True)
+    ('at most 1 key', 'at most 2 boxes')
+    >>> _size_in_words("crate", 1, True), _size_in_words("crate", 0, True)
+    ('crate on at most 1 cell', 'no crate left')
+    """
+    if not most:
+        return f"no {name} left"
+    if member(name) != name:
+        return f"at most {most} {member(name) if most == 1 else name}"
+    if on_board:
+        return f"{name} on at most {most} {'cell' if most == 1 else 'cells'}"
+    return f"at most {most} of {name}"
+
+
+def lines_in_words(places: Sequence[tuple[int, int]]) -> str:
+    """Return the rows or the columns of some cells as text, or "" if there are many of both.
+
+    >>> lines_in_words([(1, 1), (1, 4), (4, 5)]), lines_in_words([(2, 4), (3, 4), (4, 4)])
+    (' of rows 1 and 4', ' of column 4')
+    >>> lines_in_words([(1, 1), (2, 2), (3, 3), (4, 4)])
+    ''
+    """
+    rows, columns = (sorted(set(line)) for line in zip(*places, strict=True))
+    axis, lines = ("row", rows) if len(rows) <= len(columns) else ("column", columns)
+    if len(lines) > MAX_LINES:
+        return ""
+    if len(lines) == 1:
+        return f" of {axis} {lines[0]}"
+    if len(lines) > 2 and lines[-1] - lines[0] == len(lines) - 1:
+        return f" of {axis}s {lines[0]} to {lines[-1]}"
+    return f" of {axis}s {', '.join(map(str, lines[:-1]))} and {lines[-1]}"
 
 
 def member(name: str) -> str:

@@ -2,7 +2,7 @@
 
 A *part* of a state is one of these: the value of a variable (``player 1:2``), a member of a set
 (``blocks 3:4``), the absence of a member (``no keys 2:2``), or the size of a set that loses members
-(``at most 1 of keys``). A *pattern* is a set of parts that
+(``at most 1 key``). A *pattern* is a set of parts that
 occur together in some dead state, but in no living state. So every state with these parts is dead,
 whatever the values of the other variables are::
 
@@ -18,23 +18,23 @@ enclosed player is lost on every cell of the enclosure. Finally a greedy cover s
 number of patterns that explain all dead states.
 
 The proof needs the complete graph and all winning states. The graph stores only one winning state,
-so the rules compute the others.
+so the rules compute the others. If winning states have no board, the family supplies their boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
 from stategraph.analysis.partial_states import Condition, Layout
-from stategraph.analysis.winning import MovesOf, winning_states
+from stategraph.analysis.winning import winning_boards
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.variables import Variables
+from stategraph.variables import State, Variables
 
 # Maximum number of patterns. If there are more, dead states without a pattern are reported as
 # unexplained.
@@ -111,17 +111,18 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
     >>> [len(each.nodes) for each in found.patterns], found.unexplained
     ([1299, 306], 0)
     """
-    return patterns(graph.real, level.puzzle.moves)
+    graph = graph.real
+    return patterns(graph, lambda: winning_boards(level, graph))
 
 
-def patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
+def patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patterns | None:
     """Return the dead patterns of a graph; cached. Own definition.
 
     Parameters
     ----------
     graph : ArrayGraph
-    moves : callable
-        ``moves(state)`` are the pairs (label, state) of the puzzle
+    winning : callable
+        ``winning()`` returns the target of each move into the goal node
 
     Returns
     -------
@@ -134,10 +135,10 @@ def patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     -----
     O(states * patterns * parts of a state).
     """
-    return graph.remember("patterns", lambda: _patterns(graph, moves))
+    return graph.remember("patterns", lambda: _patterns(graph, winning))
 
 
-def _patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
+def _patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patterns | None:
     variables = graph.variables
     if not graph.complete or variables is None:
         return None
@@ -146,15 +147,19 @@ def _patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
         return None
     is_dead = dead(graph)
     rows = layout.rows(np.asarray(graph.states))
-    won = layout.rows(_packed(variables, winning_states(graph, moves)))
-    hopeful = np.concatenate([rows[~is_dead], won])
+    is_open = ~is_dead
+    if graph.goal is not None:
+        is_open[graph.goal] = False
+    hopeful = np.concatenate([rows[is_open], layout.rows(_packed(variables, winning()))])
     nodes = np.flatnonzero(is_dead)
     candidates = _Search(layout, rows[nodes], hopeful).patterns() if len(hopeful) else []
     chosen = _cover(candidates, rows[nodes])
-    return _as_patterns(graph, layout, nodes, rows, chosen)
+    seen = np.bitwise_or.reduce(np.concatenate([hopeful, rows[nodes]]), axis=0)
+    spelled = [(parts, _spelled(layout, parts, seen)) for parts in chosen]
+    return _as_patterns(graph, nodes, rows, spelled)
 
 
-def _packed(variables: Variables, states: Iterable[Any]) -> np.ndarray:
+def _packed(variables: Variables, states: Iterable[State]) -> np.ndarray:
     packed = {tuple(variables.pack(state)) for state in states}
     return np.array(sorted(packed), np.int64).reshape(-1, variables.width)
 
@@ -307,33 +312,35 @@ def _cover(patterns: list[_Parts], dead_rows: np.ndarray) -> list[_Parts]:
 
 def _as_patterns(
     graph: ArrayGraph,
-    layout: Layout,
     nodes: np.ndarray,
     rows: np.ndarray,
-    chosen: list[_Parts],
+    chosen: list[tuple[_Parts, tuple[Condition, ...]]],
 ) -> Patterns:
     """Return the selected patterns with the states and trap moves that each pattern explains."""
     of = np.full(len(graph), -1, np.int32)
-    explained = [nodes[parts.of(rows[nodes])] for parts in chosen]
+    explained = [nodes[parts.of(rows[nodes])] for parts, _ in chosen]
     for k, states in reversed(list(enumerate(explained))):
         of[states] = k
     traps = trap_moves(graph)
     first = of[graph.targets[traps]]
     patterns = [
-        Pattern(_spelled(layout, parts), states, traps[first == k])
-        for k, (parts, states) in enumerate(zip(chosen, explained, strict=True))
+        Pattern(conditions, states, traps[first == k])
+        for k, ((_, conditions), states) in enumerate(zip(chosen, explained, strict=True))
     ]
     return Patterns(tuple(patterns), of, int(np.count_nonzero(of[nodes] < 0)))
 
 
-def _spelled(layout: Layout, parts: _Parts) -> tuple[Condition, ...]:
+def _spelled(layout: Layout, parts: _Parts, seen: np.ndarray) -> tuple[Condition, ...]:
+    """Return the conditions of a pattern; `seen` are the bits that occur in some state."""
     spelled = []
     for span in layout.spans:
         members = layout.bits(parts.must, span)
         name, item, lacks = span.variable, span.item, span.lacks
         spelled += [Condition(name, item, (value,), lacks) for value in members]
-        values = [layout.bits(mask, span) for mask in parts.any_of]
-        spelled += [Condition(name, item, tuple(group)) for group in values if group]
+        for mask in parts.any_of:
+            values, others = (layout.bits(bits, span) for bits in (mask, seen & ~mask))
+            excluded = tuple(others) if len(values) > 1 else ()
+            spelled += [Condition(name, item, tuple(values), excluded=excluded)] * bool(values)
         sizes = [size for mask, size in parts.most if layout.bits(mask, span)]
         spelled += [Condition(name, None, (), most=size) for size in sizes]
     return tuple(spelled)

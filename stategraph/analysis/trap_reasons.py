@@ -146,7 +146,9 @@ def _member_of(variables: Variables, pattern: Pattern) -> str | None:
 
 
 def _key(parts: Iterable[Condition]) -> Hashable:
-    return frozenset(part._replace(values=tuple(sorted(part.values))) for part in parts)
+    return frozenset(
+        part._replace(values=tuple(sorted(part.values)), excluded=()) for part in parts
+    )
 
 
 def _image(symmetry: Symmetry, parts: Iterable[Condition]) -> list[Condition]:

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 
 from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
 from stategraph.variables import State
 
 # The type of a function ``moves(state)`` that returns pairs (label, state) of a puzzle.
 MovesOf = Callable[[State], Iterable[tuple[str, State]]]
 
+# The type of a function that returns the state with the winning board of a move, given its source,
+# its label and its target.
+EndOf = Callable[[State, str, State], State]
 
-def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[State]:
+
+def winning_boards(level: Level, graph: ArrayGraph) -> list[State]:
+    """Return the winning states of a level, in the order of the moves.
+
+    Winning states without a board are replaced by those that the family returns as `end_state`.
+    """
+    family, puzzle = level.family, level.puzzle
+    return winning_states(graph, puzzle.moves, partial(family.end_state, puzzle))
+
+
+def winning_states(
+    graph: ArrayGraph, moves: MovesOf, end_state: EndOf | None = None
+) -> list[State]:
     """Return the true target of each move into the goal node.
 
     Parameters
@@ -22,6 +39,8 @@ def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[State]:
     moves : callable
         ``moves(state)`` are the pairs (label, state) of the puzzle; called once for each state that
         has a winning move
+    end_state : callable, optional
+        ``end_state(source, label, target)`` is returned instead of the target
 
     Returns
     -------
@@ -38,9 +57,12 @@ def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[State]:
     """
     states: list[State] = []
     into = np.flatnonzero(graph.targets == graph.goal)
-    last, targets = -1, {}
+    last, before, targets = -1, graph.state(0), {}
     for move, source in zip(into.tolist(), graph.sources[into].tolist(), strict=True):
         if source != last:
-            last, targets = source, dict(moves(graph.state(source)))
-        states.append(targets[graph.label(move)])
+            last, before = source, graph.state(source)
+            targets = dict(moves(before))
+        label = graph.label(move)
+        after = targets[label]
+        states.append(after if end_state is None else end_state(before, label, after))
     return states

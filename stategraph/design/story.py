@@ -53,7 +53,7 @@ class Chapter:
     not_yet : Fact or None
         the tempting line that is wrong, or why the next chapter cannot come first
     state : object
-        the state at its end
+        the state at its end; if the won state has no board, the one with the winning board
     """
 
     piece: str
@@ -160,13 +160,15 @@ class _Teller:
 
     def _chapters(self) -> Iterator[Chapter]:
         mistakes, before = Mistakes(self.cut), 0
-        spelled, states = self.scene.level.family.spelled, self.cut.states
+        family, states = self.scene.level.family, self.cut.states
         for k, draft in enumerate(self.cut.drafts):
             first, before = before, before + len(draft.moves)
             labels = [
-                spelled(self.graph.label(move), states[j], states[j + 1])
+                family.spelled(self.graph.label(move), states[j], states[j + 1])
                 for j, move in enumerate(draft.moves, first)
             ]
+            label = self.graph.label(draft.moves[-1])
+            end = family.end_state(self.scene.puzzle, states[before - 1], label, states[before])
             yield Chapter(
                 self.cut.name(draft.piece),
                 self.cut.noun(draft.piece),
@@ -176,7 +178,7 @@ class _Teller:
                 tuple(labels),
                 self.purposes.of(k),
                 mistakes.of(k),
-                states[before],
+                end,
             )
 
     def _special(self) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.partial_states import Condition, member
-from stategraph.analysis.patterns import Patterns, patterns
+from stategraph.analysis.patterns import Patterns, patterns_of
 from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves, actor_moves, piece_moves
 from stategraph.analysis.quotient_choice import actor_of, together, units_of
 from stategraph.analysis.unit_labels import variables_of
@@ -107,7 +107,7 @@ class Scene:
     @cached_property
     def dead_patterns(self) -> Patterns | None:
         """The dead patterns of the graph, if they are known."""
-        return patterns(self.graph, self.puzzle.moves)
+        return patterns_of(self.level, self.graph)
 
     def lost(self, node: int) -> Fact:
         """Return why a dead state is lost: the parts of its dead pattern."""

@@ -49,7 +49,7 @@ PURPOSES = {
 # Tempting mistakes, and other facts of a story.
 MISTAKES = {
     "lost": "a tempting move loses",
-    "closes": "a tempting move shuts a way",
+    "closes": "a tempting move leaves only losing moves",
     "blocks": "a tempting move shuts a way",
     "longer": "the wrong order takes longer",
 }

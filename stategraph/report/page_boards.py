@@ -53,6 +53,14 @@ class Boards:
             f'<symbol id="{FLOOR}" overflow="visible">{inner}</symbol></svg>'
         )
 
+    def with_end(self, states: Sequence[State], labels: Sequence[str]) -> list[State]:
+        """Return the states of a play; if it is won, the last one has the winning board."""
+        if not labels:
+            return list(states)
+        *before, last = states
+        end = self._level.family.end_state(self._level.puzzle, before[-1], labels[-1], last)
+        return [*before, end]
+
     def board(
         self,
         state: State,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.analysis.partial_states import lines_in_words
 from stategraph.readable import Record, plural
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
@@ -337,6 +338,11 @@ def _value(name: str, value: Any) -> str:
     return names_in_words(value) if isinstance(value, list | tuple) else str(value)
 
 
+def _cell(text: str) -> tuple[int, int]:
+    row, column = text.split(":")
+    return int(row), int(column)
+
+
 def parts_in_words(parts: Sequence[str]) -> str:
     """Return the parts of a dead pattern as text, and shorten long parts."""
     return names_in_words([_short(part) for part in parts])
@@ -350,10 +356,12 @@ def _short(part: str) -> str:
     >>> _short("rocket 3 or 9 or 12 or 14 or 15")
     'rocket 3 or 9 or 12 or 2 more'
     >>> _short("player 1:1 or 1:2 or 1:3 or 1:4 or 2:1 or 2:2 or 2:3")
-    'player on one of 7 cells'
+    'player on one of 7 cells of rows 1 and 2'
     """
     values = part.split(" or ")
     omitted = len(values) - MAX_VALUES
     if omitted > MAX_VALUES and ":" in values[0]:
-        return f"{values[0].rpartition(' ')[0]} on one of {len(values)} cells"
+        name, _, values[0] = values[0].rpartition(" ")
+        lines = lines_in_words(list(map(_cell, values)))
+        return f"{name} on one of {len(values)} cells{lines}"
     return " or ".join([*values[:MAX_VALUES], f"{omitted} more"]) if omitted > 1 else part

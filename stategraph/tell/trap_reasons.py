@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stategraph.analysis.partial_states import Condition, member
+from stategraph.analysis.partial_states import Condition, lines_in_words, member
 from stategraph.analysis.trap_reasons import Reason, Reasons
 from stategraph.tell.phrases import count
 
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.variables import Variables
 
-# Maximum number of values of a part that a phrase lists. Then the maximum number of rows, or of
-# columns, that it names for all cells.
-MAX_VALUES, MAX_LINES = 3, 2
+# Maximum number of values of a part that a phrase lists.
+MAX_VALUES = 3
 
 # Maximum number of parts that a phrase lists; a single further part is listed, too.
 MAX_PARTS = 3
@@ -65,13 +64,7 @@ def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
     cell_text = f"{', '.join(names[: MAX_VALUES - 1])} or {len(names) - MAX_VALUES + 1} more"
     if kind.board is None or not hasattr(kind.board, "place"):
         return cell_text
-    for axis, lines in zip(
-        ("row", "column"), zip(*map(kind.board.place, cells), strict=True), strict=True
-    ):
-        if len(set(lines)) <= MAX_LINES:
-            numbers = [str(line) for line in sorted(set(lines))]
-            return f"{cell_text} cells of {axis}{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
-    return f"{cell_text} cells"
+    return f"{cell_text} cells{lines_in_words(list(map(kind.board.place, cells)))}"
 
 
 def by_reason(

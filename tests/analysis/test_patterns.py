@@ -8,8 +8,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from random_levels import random_level
 
 from stategraph import load
-from stategraph.analysis import dead, dead_states, trap_moves
+from stategraph.analysis import dead, dead_states, trap_moves, winning_states
+from stategraph.analysis.partial_states import Condition
 from stategraph.analysis.patterns import patterns, patterns_of
+from stategraph.analysis.winning import winning_boards
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
@@ -76,7 +78,7 @@ def test_no_state_with_a_pattern_can_win(name):
             assume(False)
         graph = expand(puzzle, Limits(states=4000))
         assume(graph.complete and graph.goal is not None)
-        check(puzzle, graph, patterns(graph, puzzle.moves))
+        check(puzzle, graph, patterns(graph, lambda: winning_states(graph, puzzle.moves)))
 
     on()
 
@@ -116,7 +118,10 @@ def test_patterns_of_thousands_of_small_levels(name, least):
         parted = by_hand(puzzle, 400)
         if parted is None or not all(parted):
             continue
-        (hopeful, lost), found = parted, patterns(expand(puzzle), puzzle.moves)
+        (hopeful, lost), graph = parted, expand(puzzle)
+        found = patterns(
+            graph, lambda graph=graph, puzzle=puzzle: winning_states(graph, puzzle.moves)
+        )
         unexplained = set(lost)
         for pattern in found.patterns:
             assert not any(all(has(state, part) for part in pattern.parts) for state in hopeful)
@@ -163,7 +168,7 @@ def test_winning_states_that_the_graph_does_not_keep_are_heeded():
 
     puzzle = Puzzle(dict(on=set(), won=0), [step], lambda s: s.won == 1, on=Set(2), won=One(2))
     graph = expand(puzzle)
-    found = patterns(graph, puzzle.moves)
+    found = patterns(graph, lambda: winning_states(graph, puzzle.moves))
     texts = [[part.text(puzzle.variables) for part in each.parts] for each in found.patterns]
     assert texts == [["on 1", "won 0"]]
 
@@ -186,7 +191,7 @@ def test_tuples_and_sets_of_several_words():
         cells=Set(130),
     )
     graph = expand(puzzle)
-    found = patterns(graph, puzzle.moves)
+    found = patterns(graph, lambda: winning_states(graph, puzzle.moves))
     check(puzzle, graph, found)
     texts = {part.text(puzzle.variables) for each in found.patterns for part in each.parts}
     assert texts == {"row 2 1 or 2", "no cells 99", "row 1 2"}
@@ -236,7 +241,7 @@ def test_the_size_of_a_set_replaces_its_absent_members():
     texts = [
         " and ".join(p.text(level.puzzle.variables) for p in each.parts) for each in found.patterns
     ]
-    assert texts[0] == "water 2:4 and water 3:4 and at most 1 of crate"
+    assert texts[0] == "water 2:4 and water 3:4 and crate on at most 1 cell"
     assert found.unexplained == 0
     lost = set(dead_states(graph))
     for each in found.patterns:
@@ -251,13 +256,42 @@ def test_no_living_state_has_a_counted_pattern():
     graph = level.expand()
     alive = [graph.state(node) for node in range(len(graph)) if node != graph.goal]
     alive = [s for s in alive if not dead(graph)[graph.find(s)]]
-    alive += winning(level.puzzle, graph)
+    alive += winning_boards(level, graph)
     for each in patterns_of(level, graph).patterns:
         for state in alive:
             assert not all(_has(state, part) for part in each.parts)
         for part in each.parts:
             rest = [other for other in each.parts if other is not part]
             assert any(all(_has(state, p) for p in rest) for state in alive), "not minimal"
+
+
+def test_a_won_state_without_a_board_does_not_hide_a_pattern():
+    """The won state of a game holds no crates and has the player on the first cell."""
+    level = load("puzzlescript/pack/08-known-lessons")
+    graph = level.expand()
+    assert not graph.state(graph.goal)["crate"]
+    assert all(state["crate"] for state in winning_boards(level, graph))
+    texts = [
+        [p.text(level.puzzle.variables) for p in e.parts]
+        for e in patterns_of(level, graph).patterns
+    ]
+    assert ["no crate left"] in texts
+
+
+def test_a_part_with_many_values_is_told_by_the_few_that_it_excludes():
+    variables = load("puzzlescript/causeway").puzzle.variables
+    few, many = (0, 4, 1), tuple(range(5, 24))
+    assert (
+        Condition("player", None, many, excluded=few).text(variables)
+        == "player not on 1:1 or 1:2 or 2:1"
+    )
+    assert (
+        Condition("player", None, few, excluded=few).text(variables) == "player 1:1 or 1:2 or 2:1"
+    )
+    assert (
+        Condition("player", None, many, excluded=(*few, 2)).text(variables)
+        == "player on one of 19 cells"
+    )
 
 
 def test_parts_that_the_size_of_a_set_makes_needless_are_dropped():
@@ -273,7 +307,7 @@ def test_parts_that_the_size_of_a_set_makes_needless_are_dropped():
 
     puzzle = Puzzle(dict(x=2, crates=range(5)), [rule], lambda s: s.x == 3, x=One(4), crates=Set(5))
     graph = expand(puzzle, engine="direct")
-    (found,) = patterns(graph, puzzle.moves).patterns
+    (found,) = patterns(graph, lambda: winning_states(graph, puzzle.moves)).patterns
     assert [(part.variable, part.most) for part in found.parts] == [("crates", 0)]
 
 
