@@ -46,6 +46,7 @@ def answer(request: Request) -> int:
     """Solve, analyse and draw every bundled level."""
     from stategraph import level_files
     from stategraph.report.folder import Folder
+    from stategraph.tell.phrases import count as counted
 
     output = Path(request.output)
     pages = Folder(output / "report")
@@ -55,7 +56,7 @@ def answer(request: Request) -> int:
         for family in families
     }
     total = sum(map(len, names.values()))
-    say_above(f"{total} levels" + ("" if request.families else f": this takes {DURATION}"))
+    say_above(counted(total, "level") + ("" if request.families else f": this takes {DURATION}"))
     count = 0
     for name in bar([name for family_levels in names.values() for name in family_levels]):
         family = name.partition("/")[0]
@@ -64,7 +65,7 @@ def answer(request: Request) -> int:
         detail(_drawn(name, output / name, pages).strip())
         count += 1
         if count == len(names[family]):
-            say_above(f"{family}: {count} levels")
+            say_above(f"{family}: {counted(count, 'level')}")
             count = 0
     pages.finish()
     say(f"pictures and numbers are in {output}/; open {output / 'report' / 'index.html'}")

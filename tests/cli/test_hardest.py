@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from stategraph.design import Hardest
+
 EIGHT = "spacewreck/eight-rooms"
 
 
@@ -40,3 +42,11 @@ def test_hardest_without_an_answer(run, words, code):
         got = run("hardest", *words, "--json")
         record = json.loads(got.out)
         assert (got.code, record["moves_to_win"], record["level"]) == (code, None, None)
+
+
+def test_a_format_that_can_express_no_winning_state(run, monkeypatch, tmp_path):
+    start = Hardest(None, 3, "", ())
+    monkeypatch.setattr("stategraph.cli.hardest._hardest", lambda *_: start)
+    got = run("hardest", EIGHT, "-o", tmp_path / "x.yaml")
+    assert (got.code, got.out, list(tmp_path.iterdir())) == (1, "", [])
+    assert got.err.endswith("the format of the family can express no state that can win\n")

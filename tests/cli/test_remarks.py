@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+
+from stategraph.cli import terminal
 
 
 def test_the_same_remark_is_told_once(run):
@@ -44,6 +47,40 @@ def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path,
     assert "read one by one" not in got.err and "would crowd" not in got.err
     index = Path(got.out.splitlines()[-1].split()[-1])
     assert index == tmp_path / "report" / "index.html" and index.is_file()
+
+
+def test_demo_counts_the_levels_of_each_family_and_makes_its_folder(run, tmp_path, monkeypatch):
+    levels = {"pacman": ["a", "b"], "pledge": ["c"]}
+    monkeypatch.setattr(
+        "stategraph.level_files.bundled", lambda family: [Path(f"{k}.txt") for k in levels[family]]
+    )
+    drawn = []
+
+    def draw(name, target, pages):
+        assert target == tmp_path / name and target.parent.is_dir()
+        drawn.append(name)
+        (tmp_path / "report").mkdir(exist_ok=True)
+        return name
+
+    monkeypatch.setattr("stategraph.cli.demo._drawn", draw)
+    got = run("demo", *levels, "-o", tmp_path)
+    assert (got.code, got.err) == (0, "")
+    assert got.out.splitlines()[:3] == ["3 levels", "pacman: 2 levels", "pledge: 1 level"]
+    assert drawn == ["pacman/a", "pacman/b", "pledge/c"]
+    assert got.out.endswith(f"open {tmp_path / 'report' / 'index.html'}\n")
+
+
+def test_a_line_of_progress_fits_the_terminal_and_leaves_nothing(monkeypatch):
+    screen, width = io.StringIO(), [30]
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("tqdm.std._screen_shape_wrapper", lambda: lambda _: (width[0], 5))
+    with terminal._line() as line:
+        line.set_description_str("x" * 40)
+        assert screen.getvalue().count("x") == 30
+        width[0] = 10  # the user resizes the window
+        line.set_description_str("y" * 40)
+        assert screen.getvalue().count("y") == 10
+    assert screen.getvalue().split("\r")[-2].strip() == "" and "\n" not in screen.getvalue()
 
 
 @pytest.mark.long

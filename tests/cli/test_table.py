@@ -14,6 +14,8 @@ from stategraph import level_files, load
 from stategraph.metrics import COLUMNS
 
 EIGHT = "spacewreck/eight-rooms"
+
+EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
 
 
@@ -112,6 +114,22 @@ def test_plots(run, tmp_path):
         "table", "spacewreck/no-way-out", "--plot", "muse", "muse", "-o", tmp_path / "p.svg"
     )
     assert empty.code == 0
+
+
+def test_a_plot_leaves_out_levels_without_both_values(run, tmp_path, monkeypatch):
+    plotted = []
+    monkeypatch.setattr(
+        "stategraph.pictures.plots.scatter.scatter_picture",
+        lambda *what: plotted.append(what) or b"picture",
+    )
+    for axes in (("states", "muse"), ("muse", "states")):
+        got = run(
+            "table", EIGHT, "spacewreck/no-way-out", "--plot", *axes, "-o", tmp_path / "p.svg"
+        )
+        assert (got.code, "1 of 2 levels have no such value" in got.err) == (0, True)
+        points, *_, undrawn = plotted.pop()
+        assert [point[:2] for point in points] == [(EIGHT, "spacewreck")]
+        assert undrawn == ["spacewreck/no-way-out"]
 
 
 @pytest.mark.parametrize(

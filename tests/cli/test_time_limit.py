@@ -232,6 +232,21 @@ def test_a_watch_is_interrupted_at_each_save_alone(tmp_path):
     assert done.returncode == exit_codes.DONE, done.stderr
 
 
+def test_each_save_has_the_whole_time_limit(capsys):
+    limit = limits.TimeLimit(60.0, began=time.monotonic() - 61)
+    try:
+        assert limit.again(0.0, deadline.seconds_left) > 50
+        assert limit.moment is None
+
+        def too_long():
+            raise deadline.OutOfTime
+
+        assert limit.again("the earlier version", too_long) == "the earlier version"
+        assert "stopped at the limit of 60 seconds" in capsys.readouterr().err
+    finally:
+        deadline.until(None)
+
+
 def test_trials_end_at_the_limit():
     level = load("sokoban/corner")
     late = Limits(seconds=1.0, since=0.0)
