@@ -124,8 +124,8 @@ def _read_open(file: TextIO, puzzle: str | Family | None, trust: bool, number: i
     name = getattr(file, "name", "<file>")
     name = name if isinstance(name, str) else "<file>"
     if not isinstance(text, str):
-        kind = "a file opened as bytes" if isinstance(text, bytes) else f"a {type(file).__name__}"
-        raise InputError(f"a level is a name, a path or an open text file, not {kind}")
+        kind = "bytes" if isinstance(text, bytes) else type(file).__name__
+        raise InputError(f"a level is a name, a path or an open text file, not of type {kind}")
     return parse(text, puzzle, trust=trust, number=number, file=name)
 
 

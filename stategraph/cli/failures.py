@@ -60,9 +60,7 @@ def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
     if isinstance(error, (TooLargeError, UnseenError)):
         return _ended(str(error), UNKNOWN)
     if isinstance(error, RuleError):
-        place = _authors_place(error.__cause__ or error)
-        names_place = not place or str(error).startswith(place.partition(":")[0])
-        return _ended(str(error) if names_place else f"{place}: {error}", BAD_INPUT)
+        return _ended(_located(error), BAD_INPUT)
     if isinstance(error, StategraphError):
         return _ended(str(error), BAD_INPUT)
     if _lacks_memory(error):
@@ -82,6 +80,14 @@ def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
 def _ended(text: str, code: int) -> int:
     complain(text)
     return code
+
+
+def _located(error: RuleError) -> str:
+    """Return the text of an error in rules, after its place in the author's code, named once."""
+    place, text = _authors_place(error.__cause__ or error), str(error)
+    file = place.rpartition(":")[0]
+    names_place = not place or text.startswith((file, str(Path(file).resolve())))
+    return text if names_place else f"{place}: {text}"
 
 
 def _lacks_memory(error: BaseException) -> bool:

@@ -43,7 +43,7 @@ def _no_level(argument: object) -> str:
     if is_networkx(argument):
         return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
     kind = type(argument).__name__
-    return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
+    return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not of type {kind}"
 
 
 def state_of(level: Level, argument: object) -> Any:
@@ -65,6 +65,9 @@ def bounds(
     max_memory: int | None = None,
 ) -> Limits | None:
     """Return `limits`, or build them from the single arguments."""
+    if not isinstance(limits, Limits | None):
+        kind = type(limits).__name__
+        raise InputError(f"limits are Limits(states=1000), or max_states=1000; not of type {kind}")
     arguments = dict(states=max_states, seconds=max_seconds, memory=max_memory)
     if all(value is None for value in arguments.values()):
         return limits

@@ -78,6 +78,20 @@ def one_line(got, code):
     return got.err.removeprefix("stategraph: ").rstrip("\n")
 
 
+def test_an_error_of_compilation_names_the_place_once(run, module):
+    text = """\
+from stategraph.rules import One, Puzzle
+
+def step(s):
+    yield "+", s.but(n=abs(s.n + 1) % 10)
+
+puzzle = Puzzle(dict(n=0), [step], lambda s: s.n == 9, n=One(10))
+"""
+    got = run("solve", "--puzzle", f"{module(text, 'sized')}:puzzle", "--engine", "native")
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert got.err.count("sized.py") == 1
+
+
 # ----------------------------------------------------------------------------- the author's code
 
 

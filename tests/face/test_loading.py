@@ -33,10 +33,20 @@ def test_an_open_file_without_a_name():
     assert sg.load(io.StringIO(f"puzzle: sokoban\nlevel: |\n  {BOARD}".replace("\n#", "\n  #")))
 
 
-@pytest.mark.parametrize("given", [io.BytesIO(b"#"), 3, ["a"]])
-def test_what_is_not_a_text_file(given):
-    with pytest.raises(sg.InputError, match="a level is a name, a path or an open text file"):
+@pytest.mark.parametrize(
+    ("given", "kind"), [(io.BytesIO(b"#"), "bytes"), (3, "int"), (["a"], "list")]
+)
+def test_what_is_not_a_text_file(given, kind):
+    reason = f"a level is a name, a path or an open text file, not of type {kind}$"
+    with pytest.raises(sg.InputError, match=reason):
         sg.load(given)
+
+
+@pytest.mark.parametrize("limits", ["x", 1000, {"states": 3}])
+def test_limits_of_another_type_are_refused(limits):
+    for act in (sg.expand, sg.solve):
+        with pytest.raises(sg.InputError, match="limits are Limits"):
+            act("spacewreck/eight-rooms", limits=limits)
 
 
 def test_a_text_in_the_format_of_a_family_or_as_a_level_file():
