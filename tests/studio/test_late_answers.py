@@ -287,11 +287,17 @@ def test_a_page_without_a_game_has_nothing_to_press(chromium, tmp_path):
         studio.stop()
 
 
-def test_a_move_whose_request_is_replaced_is_left_out_without_an_error(window):
+STALE = REPLACE.replace("superseded: true", "stale: true")
+
+
+@pytest.mark.parametrize("answer", [REPLACE, STALE], ids=["replaced", "of an old level"])
+def test_a_move_whose_request_is_replaced_is_left_out_without_an_error(window, answer):
     window.route("**/whole", lambda request: None)  # the states are requested one by one
     window.evaluate("void studio.open('psychopath/many-traps')")
     window.wait_for_function("() => stategraph.graph.head.remote && stategraph.play.here")
-    window.evaluate(REPLACE, "look")
+    window.evaluate(answer, "look")
+    if answer is STALE:
+        window.evaluate("studio.solving.solved = 'a newer level'")
     window.click("#moves button >> nth=0")
     window.wait_for_function("() => window.arrived && stategraph.idle()")
     assert window.evaluate("stategraph.play.at") == 0

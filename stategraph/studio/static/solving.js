@@ -85,6 +85,8 @@ export class Solving {
       this.renewed = level;
       this.schedule();
     }
+    // an action on an older level is left out, since the newer one follows
+    if (found.stale && level !== this.solved) found.superseded = true;
     return found;
   }
 
