@@ -1,4 +1,8 @@
-"""FESS finds a first solution: it makes one macro move from each feature cell in turn."""
+"""FESS finds a first solution: it makes one macro move from each feature cell in turn.
+
+The first search makes no random choices, and can be continued. Each later search makes other random
+choices.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from stategraph.kernels import slots
 from stategraph.pushing import fess_kernel
 from stategraph.pushing.dead_triples import triples
 from stategraph.pushing.fess_deadlocks import Deadlocks
-from stategraph.pushing.fess_features import planned
+from stategraph.pushing.fess_features import Plan, planned
 from stategraph.pushing.fess_kernel import (
     ADVISORS,
     ASTRAY,
@@ -53,6 +57,9 @@ FEATURES = (
 # to the values of equal macro moves. Each search draws the largest noise from these numbers.
 PULLS, NOISES = (0, 2, 8, 32), (0, 1, 3, 7, 15)
 
+# The largest number of states of the first search.
+MAX_STATES = 1 << 20
+
 # The largest number of feature cells.
 MAX_FEATURE_CELLS = 1 << 12
 
@@ -61,7 +68,12 @@ MAX_CORRAL_STATES, MAX_CACHED_CORRALS = 1 << 8, 1 << 18
 
 
 class Fess:
-    """A series of searches over macro moves; each search makes other random choices.
+    """A series of searches over macro moves.
+
+    Parameters
+    ----------
+    most : int
+        the largest number of states of the first search, at most `MAX_STATES`
 
     Attributes
     ----------
@@ -72,14 +84,16 @@ class Fess:
     """
 
     whole = False
+    _plan: Plan
+    _search: Search
 
-    def __init__(self, ground: Ground, rng: random.Random):
+    def __init__(self, ground: Ground, rng: random.Random, most: int = MAX_STATES):
         self._ground, self._cells = ground.live_first()
-        self._rng, self.searches = rng, 0
+        self._rng, self._most, self.searches = rng, min(most, MAX_STATES), 0
         self._scene, self._locks = _scene(self._ground), _locks(self._ground)
 
     def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Run one search that stores at most `room` states; return a solution as pushes, or None.
+        """Begin a search that stores at most `room` states; return a solution as pushes, or None.
 
         The first search makes no random choices.
         """
@@ -88,8 +102,22 @@ class Fess:
         self._plan = planned(self._ground, rng, rng.choice(PULLS) if draws else 0)
         noise, seed = (rng.choice(NOISES), rng.randrange(1 << 16)) if draws else (0, 0)
         features = FEATURES[:1] + (tuple(rng.sample(FEATURES[1:], 3)) if draws else FEATURES[1:4])
-        self._begin(room, features, noise, seed)
-        patience, status = Patience(), CONTINUES
+        self._begin(room if draws else max(room, self._most), features, noise, seed)
+        if not draws:
+            self._first = self._plan, self._search
+        return self._continued(room, stopped)
+
+    def resume(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Continue the first search by at most `room` states; return a solution, or None."""
+        if not self.searches:
+            return self.plan(room, stopped)
+        self._plan, self._search = self._first
+        return self._continued(room, stopped)
+
+    def _continued(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Continue the current search by at most `room` states; return a solution, or None."""
+        progress, patience, status = self._search.progress, Patience(), CONTINUES
+        progress.room[0] = min(self.kept + room, len(self._search.states.players))
         while status == CONTINUES and not stopped():
             status = fess_kernel.search.compiled(
                 self._scene, self._plan, self._search, patience.next(), work=1 << 30
@@ -121,7 +149,7 @@ class Fess:
             best_rows=best_rows,
             seed=seed,
             noise=noise,
-            progress=Progress(*np.zeros((6, 1), np.int64)),
+            progress=Progress(*np.zeros((7, 1), np.int64)),
         )
         states = self._search.states
         states.rows[0] = self._ground.packed(self._ground.begins)

@@ -39,6 +39,8 @@ class Progress(NamedTuple):
         the numbers of states, queued moves and feature cells
     turn
         the feature cell that makes the next move
+    room
+        the number of states at which the search pauses
     winner, last
         the winning state and macro move
     """
@@ -47,6 +49,7 @@ class Progress(NamedTuple):
     queued: Int64s
     cells: Int64s
     turn: Int64s
+    room: Int64s
     winner: Int64s
     last: Int64s
 
@@ -336,7 +339,7 @@ def advised(search, entry):
 def go(scene: Scene, plan: Plan, search: Search, patience):
     """Make `patience` steps; return the status."""
     for _ in range(patience):
-        if search.progress.count[0] + 1 >= search.states.players.size:
+        if search.progress.count[0] + 1 >= search.progress.room[0]:
             return FULL
         new = 0
         if search.progress.cells[0] > 0:

@@ -34,8 +34,9 @@ from stategraph.search.bounds import Bounds
 # number of random rounds follows.
 FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 
-# Number of states stored by the first FESS search. The searches store 1, 2, 1, 4, 1, 2, 1, 8, ...
-# times as many (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
+# Number of states stored by a FESS search. In the rounds up to the first solution, the first search
+# goes on, and another one begins, with 1, 2, 1, 4, 1, 2, 1, 8, ... times as many (M. Luby, A.
+# Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
 FESS_ROOM = 1 << 13
 
 # The round before which a solution of few macro moves is first sought, and the round from which on
@@ -98,15 +99,20 @@ class Finder(BackgroundSearch):
         """
         if (ground.homes[np.flatnonzero(ground.begins)] < 0).any():
             return lambda: True
-        fess, back = Fess(ground, self._rng), Backwards(ground)
+        fess = Fess(ground, self._rng, most)
+        back, counter, stopped = Backwards(ground), itertools.count(1), self._over.is_set
 
         def search() -> bool:
-            solved, room = best.plan is not None, FESS_ROOM
-            if not solved:
-                room *= fess.searches + 1 & -(fess.searches + 1)
-            plan = fess.plan(min(room, most), self._over.is_set)
-            if plan is None and not (solved or fess.whole):
-                plan = back.plan(most, self._over.is_set)
+            if best.plan is not None:
+                plan = fess.plan(FESS_ROOM, stopped)
+            else:
+                count = next(counter)
+                room = min(FESS_ROOM * (count & -count), most)
+                plan = fess.resume(2 * room, stopped)
+                if plan is None and not fess.whole:
+                    plan = fess.plan(room, stopped)
+                if plan is None and not fess.whole:
+                    plan = back.plan(most, stopped)
             if plan is not None:
                 best.meet(plan)
             return fess.whole

@@ -220,6 +220,21 @@ def test_searches_differ_and_are_the_same_each_time(monkeypatch):
     assert third.plan(ROOM, never) == plans[0]
 
 
+def test_the_first_search_continues_after_others_as_if_it_had_not_paused():
+    ground = ground_of(SOKOBAN.read(CROWDED, {}))
+    whole = Fess(ground, random.Random(0))
+    plan, parts = whole.plan(ROOM, never), Fess(ground, random.Random(0), whole.kept + 4)
+    plans = []
+    for _ in range(whole.kept):
+        plans.append(parts.resume(4, never))
+        if plans[-1]:
+            break
+        assert parts.kept <= 1 + 4 * len(plans)
+        parts.plan(4, never)
+    assert plan is not None and plans == [None] * (len(plans) - 1) + [plan]
+    assert len(plans) > 1 and parts.kept == whole.kept
+
+
 def test_a_search_ends_where_no_room_is_left_and_where_it_is_stopped():
     search = Fess(ground_of(SOKOBAN.read(CROWDED, {})), random.Random(0))
     assert search.plan(3, never) is None and search.kept <= 3 and not search.whole
