@@ -69,7 +69,7 @@ def trap_groups(
     whole = table is not None and table.covered(0) > MAX_COVER
     groups = []
     for k in chosen:
-        parts = [printable(part.text(variables)) for part in patterns[k].parts]
+        parts = [printable(part.text(variables, None, singular=True)) for part in patterns[k].parts]
         common_pieces = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
         groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": common_pieces})
     if others := int(np.count_nonzero(reasons == len(chosen))):

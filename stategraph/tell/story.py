@@ -253,7 +253,8 @@ def closing(story: Story) -> list[str]:
     all_decoys = story.decoys == story.untouched
     same = "without which the shortest solutions are the same"
     if story.untouched:
-        also = f"; all of them are decoys, {same}" if all_decoys else ""
+        are = "it is a decoy" if len(story.untouched) == 1 else "all of them are decoys"
+        also = f"; {are}, {same}" if all_decoys else ""
         lines.append(f"Never moved: {', '.join(story.untouched)}{also}.")
     if story.decoys and not all_decoys:
         decoys = ", ".join(story.decoys)

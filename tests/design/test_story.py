@@ -252,6 +252,11 @@ def test_a_decoy_is_a_piece_that_ablation_can_spare(name):
     assert list(story.decoys) == [name for name in spared if name in story.untouched]
 
 
+def test_a_single_decoy_is_told_in_the_singular():
+    _, story = story_of("sokoban", DECOY)
+    assert tell.closing(story)[0].startswith(f"Never moved: {story.untouched[0]}; it is a decoy, ")
+
+
 def test_a_mistake_is_wrong_in_the_graph():
     """The state after each tempting line is dead, or needs more chapters."""
     from stategraph.analysis import dead_states

@@ -60,11 +60,18 @@ def test_reasons_are_sentences(name, text):
     assert text in [reason["text"] for reason in loss_reasons(level, expand(level.puzzle))[1]]
 
 
-def test_many_possible_cells_are_not_framed():
-    level = read_level("puzzlescript/causeway")
+def test_many_possible_cells_are_not_framed_and_a_few_are():
+    level = read_level("puzzlescript/tumble")
     _, reasons = loss_reasons(level, expand(level.puzzle))
-    wide = [reason for reason in reasons if "20 more" in reason["text"]]
-    assert wide and all(not reason["area"] for reason in wide)
+    areas = [
+        [
+            len(reason["area"])
+            for reason in reasons
+            if f"player on one of {count} cells" in reason["text"]
+        ]
+        for count in (13, 4)
+    ]
+    assert areas == [[0], [4]]
 
 
 def test_nothing_is_claimed_about_an_incomplete_graph():
