@@ -57,8 +57,8 @@ class Condition(NamedTuple):
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
         ``at most 1 key``, ``player not on 3:1``.
 
-        The text lists at most `most` values, or all if `most` is None. If a variable may have all
-        values but a few, the text lists these few. With `singular`, the name of a set becomes
+        The text lists at most `most` values; None: all of them. If a variable may have all values
+        but a few, the text lists these few. With `singular`, the name of a set becomes
         singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
         """
         kind: Any = variables.kinds[self.variable]

@@ -149,7 +149,7 @@ class Fess:
             best_rows=best_rows,
             seed=seed,
             noise=noise,
-            progress=Progress(*np.zeros((7, 1), np.int64)),
+            progress=Progress(*np.zeros((len(Progress._fields), 1), np.int64)),
         )
         states = self._search.states
         states.rows[0] = self._ground.packed(self._ground.begins)

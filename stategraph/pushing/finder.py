@@ -34,9 +34,9 @@ from stategraph.search.bounds import Bounds
 # number of random rounds follows.
 FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 
-# Number of states stored by a FESS search. In the rounds up to the first solution, the first search
-# goes on, and another one begins, with 1, 2, 1, 4, 1, 2, 1, 8, ... times as many (M. Luby, A.
-# Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
+# Unit of the number of states that a FESS search stores. Until a solution is known, each round
+# begins a search with 1, 2, 1, 4, 1, 2, 1, 8, ... units (M. Luby, A. Sinclair, D. Zuckerman,
+# Information Processing Letters 47, 1993), and continues the first search by twice as many.
 FESS_ROOM = 1 << 13
 
 # The round before which a solution of few macro moves is first sought, and the round from which on

@@ -1,4 +1,4 @@
-"""How much memory the analysis of a graph may use, if it was read from a file or a store."""
+"""The memory limit of an analysis of a graph that was read from a file or a store."""
 
 from __future__ import annotations
 

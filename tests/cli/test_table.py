@@ -14,8 +14,6 @@ from stategraph import level_files, load
 from stategraph.metrics import COLUMNS
 
 EIGHT = "spacewreck/eight-rooms"
-
-EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
 
 
