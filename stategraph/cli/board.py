@@ -115,10 +115,7 @@ def _with_path(request: Request, level: Level) -> Drawing | int:
     if isinstance(path, int):
         return path
     trap_length = len(path) if request.path.trap is not None else None
-    states = states_along(level.puzzle, graph, path)
-    if path.labels:
-        before, after = states[-2:]
-        states[-1] = level.family.end_state(level.puzzle, before, path.labels[-1], after)
+    states = level.with_end(states_along(level.puzzle, graph, path), path.labels)
     return arrows_drawing(level, states, trap_length, request.rim)
 
 

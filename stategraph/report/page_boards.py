@@ -35,7 +35,7 @@ class Boards:
     """Draws the boards of one level, with numbered rows and columns."""
 
     def __init__(self, level: Level, graph: ArrayGraph):
-        self._level = level
+        self.level = level
         first = level.draw(level.puzzle.start, rim=True)
         last = level.draw(graph.state(len(graph) - 1), rim=True)
         pairs = zip(first.shapes, last.shapes, strict=False)
@@ -53,14 +53,6 @@ class Boards:
             f'<symbol id="{FLOOR}" overflow="visible">{inner}</symbol></svg>'
         )
 
-    def with_end(self, states: Sequence[State], labels: Sequence[str]) -> list[State]:
-        """Return the states of a play; if it is won, the last one has the winning board."""
-        if not labels:
-            return list(states)
-        *before, last = states
-        end = self._level.family.end_state(self._level.puzzle, before[-1], labels[-1], last)
-        return [*before, end]
-
     def board(
         self,
         state: State,
@@ -73,12 +65,12 @@ class Boards:
 
         If `previous` is given, the move from that state is marked. `marks` adds further marks.
         """
-        level = self._level
+        level = self.level
         drawing = level.draw(state) if previous is None else level.draw_move(previous, state)
         if marks is not None:
             marks(drawing)
         drawing = level.rimmed(drawing)
-        label = f"{description}: {state_in_words(self._level, state)}"
+        label = f"{description}: {state_in_words(self.level, state)}"
         floor_size = len(self._floor)
         if drawing.shapes[:floor_size] != self._floor:
             return _svg(drawing, pixels, label, _inner(drawing.shapes))
