@@ -17,6 +17,16 @@ def pytest_itemcollected(item):
         item.add_marker(pytest.mark.long)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Add to the report of a failed test what its page shows and has requested."""
+    report = yield
+    if report.failed and call.when == "call":
+        for name in {"page", "window"} & set(item.funcargs):
+            report.sections.append((f"the {name}", browser.seen(item.funcargs[name])))
+    return report
+
+
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     folder = tmp_path_factory.mktemp("levels")

@@ -64,3 +64,11 @@ class Browser:
             yield page
         finally:
             context.close()
+
+
+def seen(page: Any) -> str:
+    """Return the last requests, errors and text of a page, without its lists of choices."""
+    requests = (url.rpartition("/")[2] for url in page.requests[-30:])
+    page.evaluate("document.querySelectorAll('select').forEach(each => each.remove())")
+    text = page.evaluate("document.body.innerText")
+    return "\n".join(["requests: " + " ".join(requests), *page.errors, text])
