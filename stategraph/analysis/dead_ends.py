@@ -57,11 +57,6 @@ class DeadEndCycle:
 def dead(graph: ArrayGraph) -> np.ndarray:
     """Return a mask of the states that are proven dead; cached. O(states + moves).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     (n,) bool
@@ -87,15 +82,6 @@ def dead_states(graph: ArrayGraph) -> list[int]:
     On an incomplete graph other states may be dead too. `dead` returns the same as a mask;
     `stategraph.metrics.dead_states` counts them.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    list of int
-
     Examples
     --------
     >>> import networkx as nx
@@ -111,11 +97,6 @@ def dead_states(graph: ArrayGraph) -> list[int]:
 
 def stuck(graph: ArrayGraph) -> np.ndarray:
     """Return a mask of the states that are dead and have no move. O(states + moves).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -136,11 +117,6 @@ def trap_moves(graph: ArrayGraph) -> np.ndarray:
     """Return the moves from a living state to a dead state. O(states + moves).
 
     `stategraph.metrics.trap_moves` counts them.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -169,11 +145,6 @@ def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
 
     O(states + moves).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     (n,) int32
@@ -194,11 +165,6 @@ def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
     """Return the dead-end cycles; cached. O(states + moves).
 
     `stategraph.metrics.dead_end_cycles` counts them.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

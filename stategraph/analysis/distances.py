@@ -89,11 +89,6 @@ def moves_from_start(graph: ArrayGraph) -> np.ndarray:
 
     O(states + moves).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     (n,) int32
@@ -112,11 +107,6 @@ def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
     """Return the fewest moves from every state to the goal; cached.
 
     O(states + moves).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -165,15 +155,6 @@ def nearest_first(
 
 def reached_goal(graph: ArrayGraph) -> int:
     """Return the node of the goal.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Raises
     ------

@@ -50,15 +50,6 @@ def gates(graph: ArrayGraph) -> Gates:
     On an incomplete graph, unknown moves may bypass a gate, so the result holds for known moves
     only. `stategraph.metrics.gates` counts the inner gates.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    Gates
-
     Raises
     ------
     NetworkXNoPath

@@ -112,10 +112,6 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
         the variables to count; by default the actors, or for ``lost`` all sets of cells except the
         actors
 
-    Returns
-    -------
-    Heat
-
     Raises
     ------
     InputError
@@ -160,10 +156,6 @@ def heat_of_plays(
     visits : mapping of int to int
         the number of visits of each node; all winning states count as the goal node
     kind : str
-
-    Returns
-    -------
-    Heat
 
     Notes
     -----

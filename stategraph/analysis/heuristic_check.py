@@ -106,10 +106,6 @@ def check_heuristic(graph: ArrayGraph, heuristic: Heuristic) -> HeuristicCheck:
         maps a state to an int. It is called once for each state of the graph, which stores only one
         winning state
 
-    Returns
-    -------
-    HeuristicCheck
-
     Raises
     ------
     RuleError

@@ -38,10 +38,6 @@ def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
     order : {"text", "moves"}
         the order of solutions: by their text, or label by label
 
-    Returns
-    -------
-    GraphPath
-
     Examples
     --------
     >>> from stategraph import expand
@@ -126,10 +122,6 @@ def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text
     k : int
     order : {"text", "moves"}
         as in `first_path`
-
-    Returns
-    -------
-    GraphPath
 
     Raises
     ------

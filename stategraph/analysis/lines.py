@@ -381,10 +381,6 @@ def lines(
         classes that `results` and `runs` do not enter, such as classes that look dead; costs do not
         depend on them
 
-    Returns
-    -------
-    Lines
-
     Notes
     -----
     Costs are computed on first use, by a breadth-first search over pairs (class, piece that moved

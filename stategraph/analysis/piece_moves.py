@@ -133,10 +133,6 @@ def piece_moves(graph: ArrayGraph, walker: Walker, played: Successor) -> PieceMo
     played : callable
         ``played(state, label)`` is the true target of a move into the goal
 
-    Returns
-    -------
-    PieceMoves
-
     Notes
     -----
     A piece is a member of a set of cells, or an item of a tuple with one item for each cell. If

@@ -81,11 +81,6 @@ def solvable(graph: ArrayGraph) -> bool | None:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     bool or None
@@ -102,15 +97,6 @@ def solvable(graph: ArrayGraph) -> bool | None:
 
 def solutions_known(graph: ArrayGraph) -> bool:
     """Return whether the graph has all shortest solutions, or proves that no solution exists.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -135,10 +121,6 @@ def levels_whole(graph: ArrayGraph, depth: int) -> bool:
         the state graph
     depth : int
         a number of moves from the start
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -215,10 +197,6 @@ def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
         known; "whole": the graph is complete
     order : {"text", "moves"}
         the order that defines the first solution
-
-    Returns
-    -------
-    bool
     """
     if proof == "goal":
         return solvable(graph) is not None
@@ -231,11 +209,6 @@ def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
 
 def proven_distance(graph: ArrayGraph) -> np.ndarray:
     """Return the distances to the goal that are proven. O(states + moves).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

@@ -58,10 +58,6 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> Arr
     most : int
         maximum number of turns
 
-    Returns
-    -------
-    ArrayGraph
-
     Raises
     ------
     InputError

@@ -78,15 +78,6 @@ class RandomPlay:
 def play_at_random(graph: ArrayGraph) -> RandomPlay:
     """Solve the equations of the random player; cached on the graph.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    RandomPlay
-
     Raises
     ------
     NetworkXNoPath

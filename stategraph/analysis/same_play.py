@@ -104,10 +104,6 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     names : mapping of str to str, optional
         a new name for each label that is renamed
 
-    Returns
-    -------
-    str
-
     Notes
     -----
     O(states + moves log moves).

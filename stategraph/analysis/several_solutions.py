@@ -75,10 +75,6 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
     order : {"text", "moves"}
         as in `first_path`
 
-    Returns
-    -------
-    SolutionList
-
     Notes
     -----
     O(states + moves), plus the length of each solution.
@@ -106,10 +102,6 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sol
     seed : int
     order : {"text", "moves"}
         only stored, for reports
-
-    Returns
-    -------
-    SolutionList
 
     Notes
     -----
@@ -139,10 +131,6 @@ def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Clas
         the order of solutions: by their text, or label by label
     most : int
         maximum number of classes of paths to one state
-
-    Returns
-    -------
-    Classes
 
     Examples
     --------

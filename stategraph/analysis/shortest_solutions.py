@@ -99,11 +99,6 @@ def shortest(graph: ArrayGraph) -> int | None:
     States are found breadth first, so the number is exact even if the graph is incomplete. O(states
     + moves). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     int or None
@@ -127,10 +122,6 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
     source : int
     target : int, optional
         the goal if omitted
-
-    Returns
-    -------
-    ShortestPaths
 
     Raises
     ------
@@ -208,10 +199,6 @@ def count_paths(paths: ShortestPaths) -> int:
     paths : ShortestPaths
         the shortest paths from a state to another one
 
-    Returns
-    -------
-    int
-
     Notes
     -----
     O((states + moves) on shortest paths * digits of the count).
@@ -245,10 +232,6 @@ def first_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
     order : {"text", "moves"}
         as in `first_path`
 
-    Returns
-    -------
-    GraphPath
-
     Raises
     ------
     NetworkXNoPath
@@ -280,10 +263,6 @@ def path_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "te
     order : {"text", "moves"}
         as in `first_path`
 
-    Returns
-    -------
-    GraphPath
-
     Raises
     ------
     NodeNotFound, NetworkXNoPath, InputError
@@ -308,10 +287,6 @@ def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -
     nodes : sequence of int
     labels : sequence of str
         one fewer than `nodes`
-
-    Returns
-    -------
-    GraphPath
 
     Raises
     ------
@@ -348,10 +323,6 @@ def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
     move : int
         the number of the move
 
-    Returns
-    -------
-    GraphPath
-
     Raises
     ------
     NetworkXNoPath
@@ -380,10 +351,6 @@ def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> 
     order : {"text", "moves"}
         *text* compares the concatenated labels by code point; *moves* compares the labels one by
         one. The two differ only if one label is a prefix of another
-
-    Returns
-    -------
-    GraphPath
 
     Raises
     ------

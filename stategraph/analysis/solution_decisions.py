@@ -63,10 +63,6 @@ def decisions(graph: ArrayGraph, path: GraphPath) -> Decisions:
     graph : ArrayGraph
     path : GraphPath
 
-    Returns
-    -------
-    Decisions
-
     Examples
     --------
     >>> from stategraph import expand

@@ -12,11 +12,6 @@ from stategraph.graph import ArrayGraph
 def roles(graph: ArrayGraph) -> np.ndarray:
     """Return the role of every state. O(states + moves).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     (n,) U7

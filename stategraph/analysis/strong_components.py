@@ -21,11 +21,6 @@ def components(graph: ArrayGraph) -> np.ndarray:
 
     `stategraph.metrics.components` counts them. O(states + moves).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     (n,) int32

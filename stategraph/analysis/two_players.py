@@ -64,10 +64,6 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     runs : callable
         ``runs(label)`` returns whether a move belongs to the runner
 
-    Returns
-    -------
-    AlwaysWins
-
     Notes
     -----
     O(states + moves). If both a stuck state and a cycle exist, the counterexample is the one nearer
@@ -193,11 +189,6 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
 def can_be_trapped(graph: ArrayGraph) -> bool | None:
     """Return whether a player can reach a dead state.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     bool or None
@@ -215,11 +206,6 @@ def can_be_trapped(graph: ArrayGraph) -> bool | None:
 
 def nearest_trap(graph: ArrayGraph) -> QueryAnswer | None:
     """Return the facts about the dead state nearest to the start. O(states + moves).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

@@ -216,10 +216,6 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
     names : sequence of str
         states with equal values of these variables form a class
 
-    Returns
-    -------
-    VariableQuotient
-
     Raises
     ------
     InputError
@@ -252,10 +248,6 @@ def by_rows(
         the variables that the rows encode
     rows : (n, v) int64
         the packed values of each state
-
-    Returns
-    -------
-    VariableQuotient
     """
     owner, first = _classes(graph, rows)
     leaving = np.flatnonzero(owner[graph.sources] != owner[graph.targets])

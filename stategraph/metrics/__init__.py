@@ -18,8 +18,8 @@ The parameters of all metrics have the same meaning:
 - path : the first shortest solution, with L moves;
 - actor : maps a label to the actor of the move;
 - movers : maps a path to the blocks that it pushes;
-- pieces : the piece that each move moves;
-- looks_dead : mask of the states that look dead;
+- pieces : the piece that each move moves, from `stategraph.analysis.piece_moves.pieces_of`;
+- looks_dead : mask (n,) of the states that look dead, from `stategraph.analysis.looks_dead`;
 - heuristic : maps a state to an estimate of the remaining moves.
 """
 

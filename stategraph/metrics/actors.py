@@ -60,17 +60,6 @@ def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     lines (runs of moves of one actor), see `stategraph.analysis.lines`. O(moves * log(moves)).
     Needs the whole graph. Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    actor : callable
-        maps a label to the actor of the move
-
-    Returns
-    -------
-    int
-
     Raises
     ------
     NetworkXNoPath

@@ -34,17 +34,6 @@ def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     for a player who knows the dead squares (A. Junghanns, J. Schaeffer, Sokoban: enhancing general
     single-agent search, Artificial Intelligence 129, 2001).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    looks_dead : (n,) bool
-        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from stategraph import expand
@@ -70,17 +59,6 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     This is the mean over the living states with a move that does not look dead, except the goal.
     The share is 0 if there are no such states. O(states + moves). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    looks_dead : (n,) bool
-        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from stategraph import expand
@@ -105,17 +83,6 @@ def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
     no piece moves. A 0-1 breadth-first search over pairs (state, piece) finds it in O(moves *
     log(moves)). Own definition, after the box changes of P. Jarušek and R. Pelánek (Difficulty
     rating of Sokoban puzzle, 2010), which are counted along one solution.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    pieces : PieceMoves
-        the piece of each move: `stategraph.analysis.piece_moves.pieces_of`
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -143,21 +110,6 @@ def tempting_line_bits(
     the fewest lines, and the sums are averaged over all such solutions. Lines never enter states
     that look dead. The cost is O(states + moves), plus the number of moves in the lines of each
     state on such a solution. Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    pieces : PieceMoves
-        the piece of each move: `stategraph.analysis.piece_moves.pieces_of`
-    looks_dead : (n,) bool
-        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
-    heuristic : callable
-        maps a state to an estimate of the moves left
-
-    Returns
-    -------
-    float
 
     Examples
     --------

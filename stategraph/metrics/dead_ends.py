@@ -16,15 +16,6 @@ def dead_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     See Also
     --------
     stategraph.analysis.dead_states : the states themselves
@@ -43,15 +34,6 @@ def stuck_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -65,15 +47,6 @@ def doomed_states(graph: ArrayGraph) -> int:
     """Count the doomed states: dead states that are neither stuck nor on a dead-end cycle.
 
     O(states + moves). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -91,15 +64,6 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
     These are the strongly connected components of dead states with more than one state or with a
     self-loop. O(states + moves). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     See Also
     --------
     stategraph.analysis.dead_end_cycles : the cycles themselves
@@ -116,15 +80,6 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
 def terminal_cycles(graph: ArrayGraph) -> int:
     """Count dead-end cycles that no move leaves. O(states + moves). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -139,15 +94,6 @@ def largest_dead_end_cycle(graph: ArrayGraph) -> int:
 
     O(states + moves). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -161,15 +107,6 @@ def trap_moves(graph: ArrayGraph) -> int:
     """Count the trap moves, from a living state to a dead state. O(states + moves).
 
     Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     See Also
     --------
@@ -189,15 +126,6 @@ def trap_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -212,11 +140,6 @@ def deepest_trap(graph: ArrayGraph) -> int | None:
 
     It measures how long a lost play can go unnoticed. Dead states from which no stuck state can be
     reached are ignored. The result is None if no state is stuck. O(states + moves). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

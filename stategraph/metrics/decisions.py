@@ -26,17 +26,6 @@ def decision_steps(graph: ArrayGraph, path: GraphPath) -> int:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -51,13 +40,6 @@ def mean_choices(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the mean number of moves ``|A(u)|`` at the decision steps. O(L).
 
     Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
 
     Returns
     -------
@@ -81,13 +63,6 @@ def productive_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-
     Returns
     -------
     float or None
@@ -109,13 +84,6 @@ def neutral_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
 
     Returns
     -------
@@ -139,13 +107,6 @@ def regress_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-
     Returns
     -------
     float or None
@@ -167,13 +128,6 @@ def fatal_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
 
     Returns
     -------
@@ -202,17 +156,6 @@ def only_moves(graph: ArrayGraph, path: GraphPath) -> int:
 
     Along the first shortest solution. O(moves of its states). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -227,13 +170,6 @@ def only_move_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of decision steps with exactly one productive move.
 
     Along the first shortest solution. O(moves of its states). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
 
     Returns
     -------
@@ -257,13 +193,6 @@ def mean_slack(graph: ArrayGraph, path: GraphPath) -> float | None:
     The mean is taken over all moves that are not fatal at the decision steps of the first shortest
     solution. A productive move wastes none. O(moves of its states). Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-
     Returns
     -------
     float or None
@@ -286,13 +215,6 @@ def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
 
     It is the largest number of moves that one wrong move wastes at a decision step of the first
     shortest solution. O(moves of its states). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
 
     Returns
     -------
@@ -323,19 +245,6 @@ def counterintuitive_steps(graph: ArrayGraph, path: GraphPath, heuristic: Heuris
     solutions usually have a larger count. It takes L + 1 calls of the heuristic. Source: Jarušek
     and Pelánek 2010.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-    heuristic : callable
-        maps a state to an estimate of the moves left
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -355,15 +264,6 @@ def counterintuitive_share(
 
     Along the first shortest solution. It takes L + 1 calls of the heuristic. Source: Jarušek and
     Pelánek 2010.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-    path : GraphPath
-        a shortest solution
-    heuristic : callable
-        maps a state to an estimate of the moves left
 
     Returns
     -------

@@ -15,15 +15,6 @@ def gates(graph: ArrayGraph) -> int:
     Source: Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959),
     for dominators.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     See Also
     --------
     stategraph.analysis.gates_and_chapters : the gates themselves
@@ -43,15 +34,6 @@ def chapters(graph: ArrayGraph) -> int:
     It is one more than the number of inner gates, or 0 if the start is the goal. O(states + moves).
     Own definition, based on the dominators of the goal.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -67,15 +49,6 @@ def largest_chapter(graph: ArrayGraph) -> int:
     Only living states count. Each belongs to the first chapter from which it can be reached. The
     goal does not belong to any chapter, unless the start is the goal. O(states + moves). Own
     definition, based on the dominators of the goal.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -95,15 +68,6 @@ def forced_states(graph: ArrayGraph) -> int:
     number of shortest paths from the start to v, σg(v) is the number from v to the goal, and N is
     the number of shortest solutions. In the graph of shortest paths, such a state is the only one
     of its layer. O(states + moves). Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------

@@ -242,10 +242,6 @@ def analyse(
     slow : bool
         solve the equations of the random player above 50,000 living states too
 
-    Returns
-    -------
-    Analysis
-
     Examples
     --------
     >>> from stategraph import load

@@ -21,11 +21,6 @@ def win_chance(graph: ArrayGraph) -> float | None:
     metric is computed above 50,000 living states only on request. Source: absorbing Markov chains,
     Kemeny and Snell 1960.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     float or None
@@ -49,11 +44,6 @@ def expected_moves(graph: ArrayGraph) -> float | None:
     solver takes more than linear time, so the metric is computed above 50,000 living states only on
     request. Source: absorbing Markov chains, Kemeny and Snell 1960.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     float or None
@@ -76,11 +66,6 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     The iterative solver takes more than linear time, see `win_chance`. Source: absorbing Markov
     chains, Kemeny and Snell 1960.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     float or None
@@ -102,15 +87,6 @@ def blind_residual(graph: ArrayGraph) -> float:
     The error is relative to the largest value plus the largest constant, and rounded to one digit.
     The iterative solver takes more than linear time, see `win_chance`. Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from stategraph import expand
@@ -127,15 +103,6 @@ def muse(graph: ArrayGraph) -> float:
     μ(next). This is the smallest sum of log2 ``|A(u)|`` along any solution; the player plays that
     solution with chance 2^-μ. Dijkstra's algorithm backwards, O(moves * log states). Source: Chen,
     White and Sturtevant, Entropy as a measure of puzzle difficulty (AIIDE 2023).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    float
 
     Examples
     --------

@@ -28,15 +28,6 @@ def states_per_level(graph: ArrayGraph) -> list[int]:
 
     The layer of a state is f, the fewest moves from the start. O(states). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    list of int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -51,15 +42,6 @@ def alive_per_level(graph: ArrayGraph) -> list[int]:
     """Count the living states of every layer. O(states).
 
     Own definition, based on the layers of Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    list of int
 
     Examples
     --------
@@ -78,15 +60,6 @@ def dead_per_level(graph: ArrayGraph) -> list[int]:
 
     Own definition, based on the layers of Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    list of int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -102,15 +75,6 @@ def dead_per_level(graph: ArrayGraph) -> list[int]:
 
 def largest_level(graph: ArrayGraph) -> int:
     """Count the states of the largest layer. O(states). Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -140,15 +104,6 @@ def back_level_moves(graph: ArrayGraph) -> int:
 
     O(moves). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -162,11 +117,6 @@ def back_level_share(graph: ArrayGraph) -> float | None:
     """Return the share of moves back (f(u) ≥ f(v)) among all moves. O(moves).
 
     Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -188,11 +138,6 @@ def mean_back_length(graph: ArrayGraph) -> float | None:
 
     Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
     Returns
     -------
     float or None
@@ -211,11 +156,6 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
     """Return the largest length f(u) - f(v) of a move back.
 
     It is the largest number of layers that one move goes back. O(moves). Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -237,15 +177,6 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
 def mean_degree(graph: ArrayGraph) -> float:
     """Return the mean number of moves out of a state (or into a state). O(1). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from stategraph import expand
@@ -260,15 +191,6 @@ def min_out_degree(graph: ArrayGraph) -> int:
 
     Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -281,15 +203,6 @@ def min_out_degree(graph: ArrayGraph) -> int:
 def max_out_degree(graph: ArrayGraph) -> int:
     """Return the largest number of moves out of a state. O(states). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -301,15 +214,6 @@ def max_out_degree(graph: ArrayGraph) -> int:
 
 def min_in_degree(graph: ArrayGraph) -> int:
     """Return the smallest number of moves into a state. O(states). Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -324,15 +228,6 @@ def max_in_degree(graph: ArrayGraph) -> int:
     """Return the largest number of moves into a state. O(states).
 
     The goal node represents all winning states. Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -352,15 +247,6 @@ def components(graph: ArrayGraph) -> int:
     A move between two components cannot be undone by later moves. O(states + moves). Source:
     Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     See Also
     --------
     stategraph.analysis.components : the component of each state
@@ -379,15 +265,6 @@ def nontrivial_components(graph: ArrayGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -404,15 +281,6 @@ def bottom_components(graph: ArrayGraph) -> int:
     """Count the strongly connected components that no move leaves. The goal is one of them.
 
     O(states + moves). Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -432,15 +300,6 @@ def largest_component(graph: ArrayGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -454,11 +313,6 @@ def component_sizes(graph: ArrayGraph) -> list[list[int]]:
     """List the sizes of the components as pairs [states, number of components], largest first.
 
     O(states + moves). Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -480,15 +334,6 @@ def quotient_height(graph: ArrayGraph) -> int:
     Any play passes fewer points of no return than this number. O(states + moves), plus O(states *
     log states) for sorting. Source: Pelánek 2004.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -507,15 +352,6 @@ def diamonds(graph: ArrayGraph) -> int:
     Swapping v and v' gives the same diamond, and parallel moves do not add diamonds. Two moves that
     commute form a diamond, but not every diamond consists of commuting moves. The cost is
     more than linear: for each move u → v, all moves out of v are visited. Source: Pelánek 2004.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -576,15 +412,6 @@ def max_moves_to_goal(graph: ArrayGraph) -> int:
     Of all states, the farthest living state ("the hardest start") has the longest shortest
     solution. O(states + moves). Source: Pelánek 2004; used for Rush Hour by Collette, Raskin and
     Servais (2006).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------

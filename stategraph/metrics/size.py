@@ -11,15 +11,6 @@ def states(graph: ArrayGraph) -> int:
 
     All goal states count once. The number says almost nothing about difficulty. Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -34,15 +25,6 @@ def moves(graph: ArrayGraph) -> int:
 
     Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -56,15 +38,6 @@ def max_depth(graph: ArrayGraph) -> int:
     """Return the largest distance of a state from the start. O(states + moves).
 
     Source: Pelánek 2004, the height.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -81,11 +54,6 @@ def bfs_states_until_first_goal(graph: ArrayGraph) -> int | None:
     The start and the goal count. If the complete graph has no goal, all states count. The result is
     None if it is unknown whether a goal can be reached. The number depends on the order of moves.
     O(1), since nodes are numbered in the order in which they are generated. Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

@@ -15,15 +15,6 @@ def shortest_count(graph: ArrayGraph) -> int:
 
     O(states + moves), multiplied by the number of digits of the count. Own definition.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from stategraph import expand
@@ -37,15 +28,6 @@ def first_solution(path: GraphPath) -> str:
     """Return the concatenated labels of the first shortest solution. O(states + moves).
 
     Own definition.
-
-    Parameters
-    ----------
-    path : GraphPath
-        a shortest solution
-
-    Returns
-    -------
-    str
 
     See Also
     --------
@@ -65,11 +47,6 @@ def unique(graph: ArrayGraph) -> bool | None:
 
     On an incomplete graph, two known shortest solutions prove that the shortest solution is not
     unique. Own definition.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -93,11 +70,6 @@ def solution_classes(graph: ArrayGraph) -> int | None:
     moves commute if both orders are legal and lead to the same state. 705,432 solutions may be one
     class. O(squares * classes), for up to 1,000 classes of paths to a state. Source: Mazurkiewicz
     traces (1977).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------
@@ -123,11 +95,6 @@ def unique_up_to_order(graph: ArrayGraph) -> bool | None:
     If they do, swaps of adjacent commuting moves turn any shortest solution into any other.
     O(squares * classes). The answer is unknown if there are too many classes; see
     `solution_classes`. Source: Mazurkiewicz traces (1977).
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
 
     Returns
     -------

@@ -351,15 +351,6 @@ def lower_bounds(graph: ArrayGraph) -> list[str]:
 
     The list is empty for a complete graph.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-        the state graph
-
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> from stategraph import expand
