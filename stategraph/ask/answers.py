@@ -102,10 +102,6 @@ def ask(
     order : {"text", "moves"}
         the order that selects the first of the shortest witnesses
 
-    Returns
-    -------
-    Answer
-
     Raises
     ------
     QuestionError

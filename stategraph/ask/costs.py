@@ -61,10 +61,6 @@ def costly(
         a state to pass at least once, or a move to make. The result then has two layers of the
         states, and solutions lead from the first layer to the second
 
-    Returns
-    -------
-    Costly
-
     Raises
     ------
     QuestionError
@@ -197,10 +193,6 @@ def weighed(
         conditions on solutions, as in `costly`
     order : {"text", "moves"}
         the order that selects the first of several solutions
-
-    Returns
-    -------
-    Weighed
 
     Notes
     -----

@@ -263,10 +263,6 @@ def calibrate(plays: str | Mapping[str, Playtests], graphs: Iterable[ArrayGraph]
     graphs : iterable of ArrayGraph
         of single moves, as `stategraph.expand` returns them, or of units
 
-    Returns
-    -------
-    Calibration
-
     Raises
     ------
     InputError

@@ -125,10 +125,6 @@ def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = 
     model : DifficultyModel, optional
         a user-defined model; by default the one that is shipped for the family
 
-    Returns
-    -------
-    Difficulty
-
     Examples
     --------
     >>> from stategraph import expand

@@ -38,10 +38,6 @@ def fitted(
     attributes : mapping
         the attributes ``of``, ``shape`` and ``people`` of the model
 
-    Returns
-    -------
-    DifficultyModel
-
     Notes
     -----
     The method is ridge regression with non-negative weights, O(n).

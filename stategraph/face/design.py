@@ -32,10 +32,6 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
     limits : Limits, optional
         limits of each expansion
 
-    Returns
-    -------
-    Comparison
-
     Examples
     --------
     >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
@@ -153,10 +149,6 @@ def difficulty(
         a model of recorded plays, made by `stategraph.difficulty.calibrate`; by default a model
         of human plays of Sokoban and Rush Hour, applied to other families by analogy
 
-    Returns
-    -------
-    Difficulty
-
     Raises
     ------
     InputError
@@ -194,10 +186,6 @@ def explain_solution(level: Levelled) -> Story:
     level : Level, str, Puzzle or StateGraph
         a level as for `expand`
 
-    Returns
-    -------
-    Story
-
     Raises
     ------
     InputError
@@ -222,10 +210,6 @@ def hardest(level: Levelled) -> Hardest:
     ----------
     level : Level, str, Puzzle or StateGraph
         a level as for `expand`
-
-    Returns
-    -------
-    Hardest
 
     Raises
     ------

@@ -23,10 +23,6 @@ def read(
     start, goals : str, list of str, optional
         names of nodes, if the file does not mark the start and the goals
 
-    Returns
-    -------
-    StateGraph
-
     Raises
     ------
     LevelError

@@ -64,10 +64,6 @@ def play(level: Levelled, height: int = 720) -> Page:
     height : int
         height of the page in a notebook, in pixels
 
-    Returns
-    -------
-    Page
-
     Raises
     ------
     InputError

@@ -46,10 +46,6 @@ def draw(
         first shortest solution; for *solution* ``slack``; for *around* ``state`` (a node) or
         ``after`` (moves), and ``radius``
 
-    Returns
-    -------
-    Picture
-
     Raises
     ------
     InputError
@@ -123,10 +119,6 @@ def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
         a state, or its number in a graph; by default the start, or the state after `after`
     after : str
         moves from the start
-
-    Returns
-    -------
-    Drawing
 
     Raises
     ------

@@ -37,10 +37,6 @@ def query(
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
 
-    Returns
-    -------
-    QueryAnswer
-
     Raises
     ------
     NodeNotFound
@@ -98,10 +94,6 @@ def dead_states(graph: Levelled) -> list[int]:
     ----------
     graph : StateGraph, Level or str
         a graph, or a level as for `expand`
-
-    Returns
-    -------
-    list of int
 
     Examples
     --------

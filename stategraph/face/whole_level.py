@@ -47,10 +47,6 @@ def expand(
     until_goal, engine, progress
         as for ``stategraph.expand.expand``
 
-    Returns
-    -------
-    StateGraph
-
     Raises
     ------
     LevelError, RuleError
@@ -97,10 +93,6 @@ def solve(
         the same limits one by one; memory in bytes
     how
         ``order``, ``engine`` and ``progress``, as for ``stategraph.search.solve``
-
-    Returns
-    -------
-    Solution
 
     Raises
     ------
@@ -202,10 +194,6 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
 
-    Returns
-    -------
-    GraphPath
-
     Raises
     ------
     NetworkXNoPath
@@ -231,10 +219,6 @@ def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -
         a level as for `expand`
     moves : str, labels, GraphPath or Solution
         text such as ``"R3L5"`` or ``"R3 L5"``, or a sequence of labels
-
-    Returns
-    -------
-    Replay
 
     Raises
     ------
@@ -270,10 +254,6 @@ def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "tex
         True to ignore endless runs that avoid a repeatedly available exit forever
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
-
-    Returns
-    -------
-    Answer
 
     Raises
     ------

@@ -106,10 +106,6 @@ def format_of(path: str) -> Format:
     path : str
         the name of a file
 
-    Returns
-    -------
-    Format
-
     Raises
     ------
     InputError
@@ -203,10 +199,6 @@ def read(
         nodes by their names in the file; by default the file names them
     trust : bool
         whether the level of a saved graph may name its family as ``module:name``, which runs code
-
-    Returns
-    -------
-    StoredGraph
 
     Raises
     ------

@@ -91,10 +91,6 @@ def level_of(
     goals : sequence of str
         names of the goals; by default the listing marks them
 
-    Returns
-    -------
-    StoredGraph
-
     Raises
     ------
     LevelError

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from stategraph.variables import Variables
 
-SUFFIX = ".npz"
 VERSION = 2
 # version of files with one state per symmetry class; older readers reject them
 FOLDED = 3

@@ -55,10 +55,6 @@ def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes
         keys of the rows, in order
     form : {"csv", "json", "html", "parquet"}
 
-    Returns
-    -------
-    bytes
-
     Raises
     ------
     InputError

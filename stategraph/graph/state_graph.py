@@ -248,10 +248,6 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
             the edge attribute with the label of a move. If an edge has no such attribute, the label
             is the key of the edge, or in a simple graph the target node as text
 
-        Returns
-        -------
-        StateGraph
-
         Raises
         ------
         NodeNotFound

@@ -93,10 +93,6 @@ def check_rules(
     seconds : float, optional
         time limit; it also stops rules that never end
 
-    Returns
-    -------
-    RuleCheck
-
     Examples
     --------
     >>> class Forgetful:

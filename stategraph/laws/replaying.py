@@ -51,10 +51,6 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     puzzle : PlainPuzzle
     text : str
 
-    Returns
-    -------
-    Replay
-
     Raises
     ------
     MovesError

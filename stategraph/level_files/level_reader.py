@@ -88,10 +88,6 @@ def read_level(
     level_number : int, optional
         the number of a level in a file with several levels, as its format numbers them
 
-    Returns
-    -------
-    Level
-
     Raises
     ------
     InputError
@@ -206,10 +202,6 @@ def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> 
         the name of the level, `file` if empty
     trust : callable
         as for `read_level`
-
-    Returns
-    -------
-    Level
 
     Raises
     ------

@@ -78,10 +78,6 @@ def draw(
         time limit for the picture in seconds, most of it for ``dot``
     tell : callable
         is called with messages about a replaced layout
-
-    Returns
-    -------
-    bytes
     """
     if theme == "distance" and (form == "dot" or layout in ("dot", "fast")):
         raise InputError("the style 'distance' is drawn by our own layout, not by Graphviz")

@@ -72,10 +72,6 @@ def replay_plays(
     plays : iterable of Play
     names : bool
         whether to identify players by name; otherwise by a hash of the name
-
-    Returns
-    -------
-    Replays
     """
     level_names = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
     level_names |= {PurePath(level.name).name, PurePath(level.name).stem, ""}

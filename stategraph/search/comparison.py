@@ -133,10 +133,6 @@ def run(
         the factor of the heuristic
     own : mapping of str to callable
         user-defined searches by name
-
-    Returns
-    -------
-    CustomResult
     """
     budget = budget or Budget(Limits())
 

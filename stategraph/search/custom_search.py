@@ -143,10 +143,6 @@ def run_custom_search(
     budget : Budget, optional
         limits of states and seconds
 
-    Returns
-    -------
-    CustomResult
-
     Raises
     ------
     InputError

@@ -77,10 +77,6 @@ def by_heuristic(
     how
         further arguments of `stategraph.search.solve.solve`
 
-    Returns
-    -------
-    Solution
-
     Raises
     ------
     InputError
