@@ -178,7 +178,7 @@ class Stage:
         """Return, for each cell of variables, the objects in it that never change."""
         return [self.kept[cell] for cell in self._cells]
 
-    def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
+    def values(self, cells: Cells, suffix: str = "") -> dict[str, object]:
         """Return the values of the variables, given the objects in each cell."""
         cell_objects = [cells[cell] for cell in self._cells]
         values: dict[str, Any] = {
@@ -197,7 +197,7 @@ class Stage:
             return self.cells(state), self.cells(state, TARGET)
         return self.cells(state)
 
-    def declared(self, plain: Any) -> dict[str, Any]:
+    def declared(self, plain: Any) -> dict[str, object]:
         """Convert a state of `played` to the values of all variables."""
         empty_cells = (0,) * len(self.kept)
         if plain in (WON, ENDLESS):

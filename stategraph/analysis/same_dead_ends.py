@@ -14,8 +14,9 @@ may belong to several pairs.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -152,7 +153,7 @@ class Versions:
 
 def _names(
     graph: ArrayGraph, other: ArrayGraph, mine: np.ndarray, theirs: np.ndarray
-) -> tuple[list[Any], list[Any]]:
+) -> tuple[Sequence[object], Sequence[object]]:
     """Return names of some nodes of each graph; equal names mean equal texts."""
     variables, other_variables = graph.variables, other.variables
     if (

@@ -16,6 +16,7 @@ from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import State
 
 # The reason that these graphs report for being incomplete.
 STOP_REASON = "end of what solutions pass"
@@ -38,7 +39,7 @@ def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
 
 
 def line(
-    puzzle: Puzzle, states: Sequence[Any], labels: Sequence[str], wins: bool
+    puzzle: Puzzle, states: Sequence[State], labels: Sequence[str], wins: bool
 ) -> tuple[ArrayGraph, GraphPath]:
     """Return a graph that consists of one path, and this path as a path of the graph."""
     n = len(states)

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from stategraph.analysis.shortest_solutions import GraphPath, cycle_from, path_t
 from stategraph.analysis.state_query import QueryAnswer, query
 from stategraph.analysis.strong_components import components, longest_chain
 from stategraph.graph import ArrayGraph
+from stategraph.variables import State
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     return result.but(states=graph.states[np.array(result.states)], variables=graph.variables)
 
 
-def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[int, list[str]]:
+def endless_run(graph: ArrayGraph, visible: Callable[[State], object]) -> tuple[int, list[str]]:
     """Return after how many moves a run without choices becomes periodic, and its period.
 
     Parameters

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from stategraph.analysis.lines import Unit
 from stategraph.analysis.piece_moves import GONE, NO_PIECE
 from stategraph.design.story_scene import Scene
+from stategraph.variables import State
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Cut:
         value = self.graph.state(int(self.graph.sources[unit.move]))[walker]
         return value if isinstance(value, int) and self.scene.is_cell(value) else None
 
-    def _replayed(self) -> list[Any]:
+    def _replayed(self) -> list[State]:
         """Return the states along the solution, including the actual last state."""
         states = [self.scene.puzzle.start]
         for move in self.moves:

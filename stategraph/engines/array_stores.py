@@ -12,12 +12,15 @@ notifies the store after each layer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from stategraph.native.growing import Growing
 from stategraph.native.labels import Labels
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class ArrayStore(Protocol):
         `labels` are the labels of the rules.
         """
 
-    def array(self, name: str, size: int, dtype: object, *row: int) -> Grows:
+    def array(self, name: str, size: int, dtype: DTypeLike, *row: int) -> Grows:
         """Return the array called `name`, with shape (size, \\*row); new items are 0."""
 
     def at(self, expanded: int) -> None:
@@ -114,7 +117,7 @@ class InMemory:
     def begin(self, labels: Labels) -> None:
         """Return None: the arrays are empty."""
 
-    def array(self, name: str, size: int, dtype: object, *row: int) -> Growing:
+    def array(self, name: str, size: int, dtype: DTypeLike, *row: int) -> Growing:
         """Return a new array."""
         return Growing(size, dtype, *row, mapped=not self.small)
 

@@ -29,6 +29,7 @@ from stategraph.native.templates.outcomes import FAILED, FULL
 from stategraph.native.templates.state_tables import Table
 from stategraph.readable import Record
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import State
 
 # STATES_PER_CHECK: maximum number of states expanded between two checks of the budget. FIRST_MOVES:
 # initial capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
@@ -230,7 +231,7 @@ class Run:
         return dict(labels=labels, label_names=names)
 
 
-def fail(puzzle: Puzzle, state: Any) -> NoReturn:
+def fail(puzzle: Puzzle, state: State) -> NoReturn:
     """Raise the error of the Python rules in a state in which the compiled rules fail."""
     play_moves(puzzle, state)
     # Python found no error, since it never stores the value that is outside its domain

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from stategraph.engines.direct import no_garbage
 from stategraph.errors import MisreadError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import State
 
 # Number of compared states besides those of the layers, and maximum number of layers.
 MAX_SPREAD_STATES, MAX_LAYERS = 1_000, 1_000
@@ -61,7 +61,7 @@ def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
     one by one.
     """
     labels: list[str] = []
-    new: list[Any] = []
+    new: list[State] = []
     counts = []
     rules, variables = puzzle.rules, puzzle.variables
     for state in variables.unpacked(np.ascontiguousarray(graph.states[nodes])):

@@ -71,7 +71,7 @@ def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
         if that is not possible; existing files are then unchanged
     """
     temporaries: list[_Temporary] = []
-    path: Any = None
+    path: Path | None = None
     try:
         for path, data in files.items():
             target = _target(path, follow)

@@ -180,7 +180,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
         return graph
 
     def _decode(self) -> None:
-        self.__networkx_cache__: Any = None  # networkx must not cache conversions
+        self.__networkx_cache__ = None  # networkx must not cache conversions
         self.graph = GraphAttributes(self.graph)
         self._node = States(len(self), self.state)
         self._named = [Attributes(label=name) for name in self.label_names]
@@ -208,8 +208,8 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
             return nx.graphviews.generic_graph_view(self)
         result = nx.MultiDiGraph(**self.graph)
         result._node.update(enumerate({"state": state} for state in self.all_states()))
-        successors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
-        predecessors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
+        successors: dict[int, dict[int, Record]] = {node: {} for node in range(len(self))}
+        predecessors: dict[int, dict[int, Record]] = {node: {} for node in range(len(self))}
         bounds, targets = self.offsets.tolist(), self.targets.tolist()
         labels = map(self.label_names.__getitem__, self.labels.tolist())
         for source, row in successors.items():

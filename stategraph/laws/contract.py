@@ -239,7 +239,7 @@ def _check_family(
     moves: list[tuple[str, State]],
 ) -> Iterator[_Broken]:
     """Yield (law, detail) for each function or heuristic of the family that fails on a state."""
-    calls: list[tuple[str, Any, type]] = [
+    calls: list[tuple[str, Callable[..., object], type]] = [
         ("text", lambda: family.text(puzzle, state), str),
         ("draw", lambda: family.draw(puzzle, state), Drawing),
     ]

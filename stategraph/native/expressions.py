@@ -98,13 +98,13 @@ class Expr(Symbol):
     def __ne__(self, other: object) -> Any:
         return _negated(_equal(self, other))
 
-    def __lt__(self, other: Value) -> Any:
+    def __lt__(self, other: Value) -> Value:
         return _less(self, other)
 
     def __gt__(self, other: Value) -> object:
         return _less(other, self)
 
-    def __le__(self, other: Value) -> Any:
+    def __le__(self, other: Value) -> Value:
         return _negated(_less(other, self))
 
     def __ge__(self, other: Value) -> object:
@@ -278,7 +278,7 @@ def number_of(value: Value) -> Value:
         raise refusal(f"a value of the state cannot be combined with {value!r}") from None
 
 
-def _equal(a: Value, b: Any) -> Any:
+def _equal(a: Value, b: Any) -> Value:
     if b is None or type(b) in (str, tuple, frozenset, set, list):
         return NotImplemented
     a, b = _operand(a), _operand(b)
@@ -294,7 +294,7 @@ def _equal(a: Value, b: Any) -> Any:
     return tracer().make("==", (a, b), 0, 1)
 
 
-def _less(a: Value, b: Value) -> Any:
+def _less(a: Value, b: Value) -> Value:
     a, b = _operand(a), _operand(b)
     (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
     if high_a < low_b:
@@ -304,7 +304,7 @@ def _less(a: Value, b: Value) -> Any:
     return tracer().make("<", (a, b), 0, 1)
 
 
-def _negated(truth: Any) -> Any:
+def _negated(truth: Value) -> Value:
     if truth is NotImplemented:
         return truth
     if not is_expr(truth):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import mmap
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 # Flags for a mapping of anonymous pages that child processes do not share. Only such a mapping can
 # grow.
@@ -37,7 +40,9 @@ class Growing:
         the items; it must not be referenced elsewhere while the array grows
     """
 
-    def __init__(self, size: int, dtype: Any, *row: int, sparse: bool = False, mapped: bool = True):
+    def __init__(
+        self, size: int, dtype: DTypeLike, *row: int, sparse: bool = False, mapped: bool = True
+    ):
         self._dtype, self._row, self._sparse = np.dtype(dtype), row, sparse
         self._bytes = self._dtype.itemsize * int(np.prod(row, dtype=np.int64))
         self._pages: mmap.mmap | None = None

@@ -18,7 +18,7 @@ the same decision trees.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -184,7 +184,7 @@ class CellsProxy:
     def __getattr__(self, name: str) -> Any:
         raise self._proxies.refuse()
 
-    def _refuse(self, *_: object) -> Any:
+    def _refuse(self, *_: object) -> NoReturn:
         raise self._proxies.refuse()
 
     __iter__ = __len__ = __bool__ = __eq__ = __ne__ = __hash__ = __repr__ = _refuse

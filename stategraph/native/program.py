@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -60,7 +59,7 @@ class Program:
 
     text: str
     constants: np.ndarray
-    tables: tuple[Any, ...]
+    tables: tuple[np.ndarray, ...]
     labels: Labels
     repeats: bool
     most: int

@@ -12,13 +12,16 @@ index.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from stategraph import kernels
 from stategraph.native.growing import Growing
 from stategraph.variables import Variables
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 # The index is dense from the beginning for states of at most `SMALL_BITS` bits. For at most
 # `DENSE_BITS` bits it becomes dense once there are `MANY_STATES` states, because many states then
@@ -62,7 +65,7 @@ def has_few_slots(bits: int, states: int) -> bool:
     return bits <= MAX_BITS and 4 << bits <= MAX_BYTES_PER_STATE * states
 
 
-def _in_memory(name: str, size: int, dtype: object, *row: int) -> Growing:
+def _in_memory(name: str, size: int, dtype: DTypeLike, *row: int) -> Growing:
     """Return a new array."""
     return Growing(size, dtype, *row)
 

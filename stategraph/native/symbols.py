@@ -13,7 +13,7 @@ So the size of the generated code does not depend on the size of the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from stategraph.native.expressions import Expr, Value, is_expr, whole, within
 from stategraph.native.level_proxies import CellsProxy
@@ -72,7 +72,7 @@ class SymbolicSet(Symbol):
     def _changed(self, op: str, cell: Value) -> SymbolicSet:
         return SymbolicSet(self.kind, _bits(op, self.bits, cell))
 
-    def _refuse(self, *_: object) -> Any:
+    def _refuse(self, *_: object) -> NoReturn:
         raise refusal(
             "a set of the state can be asked `x in s.cells`, `if s.cells`, `s.cells <= cells` with "
             "constant Cells, `for x in each(s.cells)`"
@@ -122,7 +122,7 @@ class SymbolicRow(Symbol):
         tracer().require(index, 0, last)
         return not isinstance(index, Expr) and not 0 <= index <= last
 
-    def _refuse(self, *_: object) -> Any:
+    def _refuse(self, *_: object) -> NoReturn:
         raise refusal("a tuple of the state cannot be compared as a whole; ask about its items")
 
     __eq__ = __lt__ = __le__ = __hash__ = _refuse
@@ -158,7 +158,7 @@ class SymbolicState(Symbol):
             values[name] = _assigned(self._variables.kinds[name], name, value)
         return SymbolicState(self._variables, values)
 
-    def _refuse(self, *_: object) -> Any:
+    def _refuse(self, *_: object) -> NoReturn:
         raise refusal("a state cannot be compared or looked up as a whole; ask its variables")
 
     __eq__ = __hash__ = __iter__ = _refuse

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of
@@ -380,7 +380,7 @@ class Passes(Symbol):
         _require_loop(sys._getframe(1))
         return self._items
 
-    def _refuse(self, *_: object) -> Any:
+    def _refuse(self, *_: object) -> NoReturn:
         raise refusal("a list of the board may only be looped over: for x in lists[i, j]")
 
     __bool__ = __len__ = __eq__ = __lt__ = __add__ = __contains__ = __hash__ = __getitem__ = _refuse

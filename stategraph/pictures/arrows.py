@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis.heat import members
 from stategraph.rules.drawing import BLACK, BLUE, RED, WHITE, Drawing, Point
@@ -61,7 +61,7 @@ def arrows_drawing(
     return level.rimmed(drawing) if rim else drawing
 
 
-def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, Point]]:
+def moved(level: Level, before: State, after: State) -> Iterator[tuple[str, Point, Point]]:
     """Yield (variable, old spot, new spot) for everything that a move displaces.
 
     If a set loses an element, the element is assumed to have moved to the nearest new one.

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawing import Tell, silent
 from stategraph.rules.drawing import Drawing
+from stategraph.variables import State
 
 # maximum number of boards in a diagram; maximum number of shapes of all boards; views that draw
 # boards by default
 BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
 # the text and the drawing of a state
-Describe = Callable[[Any], str]
-Boards = Callable[[Any], Drawing]
+Describe = Callable[[State], str]
+Boards = Callable[[State], Drawing]
 
 
 def boards_of(

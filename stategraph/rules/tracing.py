@@ -80,13 +80,13 @@ class Tracer(Protocol):
     def member(self, table: Any, index: Any) -> bool:
         """Return whether a `table` of 0 and 1 holds 1 at `index`; False outside it."""
 
-    def loop(self, lists: Any, row: Any) -> Iterator[Any]:
+    def loop(self, lists: Any, row: Any) -> Iterator[object]:
         """Yield one symbol that represents every item of row `row` of `lists`."""
 
     def passes(self, items: Iterator[object]) -> Iterable[Any]:
         """Return an object over which a rule may only loop, one pass per alternative."""
 
-    def alternatives(self, items: Iterable[object]) -> Iterator[Any]:
+    def alternatives(self, items: Iterable[object]) -> Iterator[object]:
         """Yield one of the `items` of an `each`; every path through the rule gets another item."""
 
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from stategraph.store.manifest import GRAPH, WHOLE, Manifest
 from stategraph.store.numbering import Pool
 from stategraph.store.reader import OTHER_PACKING, read, refuse_damage
 from stategraph.store.writer import FILLED, Writer, goes_on, sweep
+from stategraph.variables import Variables
 
 # The fields that must not change between the beginning and the end of an expansion.
 SAME = ("family", "family_version", "native", "text", "packing")
@@ -244,7 +244,7 @@ def _shared(
             writer.shared = None
 
 
-def _refuse_nonsense(path: Path, contents: Manifest, variables: Any) -> None:
+def _refuse_nonsense(path: Path, contents: Manifest, variables: Variables) -> None:
     """Raise ``LevelError`` if the arrays to continue cannot be part of the level's graph.
 
     The check is needed because compiled rules use numbers in the arrays as indices. It does not

@@ -120,7 +120,7 @@ def alone(task: Callable[..., Result]) -> Callable[..., Result]:
     """Make a task of another search wait until no task runs; free the memory of expansions."""
 
     @functools.wraps(task)
-    def run(*args: Any) -> Result:
+    def run(*args: object) -> Result:
         with _one_at_a_time:
             _workers.clear()
             return task(*args)
@@ -265,7 +265,7 @@ class _Worker:
 
     def __init__(self, place: Place, share: Share):
         self.puzzle, self.rules = _rules(place.folder, place.level)
-        self.share, self._results = share, dict[str, Any]()
+        self.share, self._results = share, dict[str, object]()
         self._owned = OwnedStates(self.puzzle.variables, share.number, share.shares)
         self._sent = SentKeys(self.puzzle.variables, share.shares)
         labels = self.rules.program.labels

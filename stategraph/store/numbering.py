@@ -295,7 +295,7 @@ class _Block:
         return next((v for v, move in enumerate(won) if move >= 0), -1)
 
     def _run(
-        self, task: Callable[..., Any], shares: list[Share], calls: Sequence[tuple]
+        self, task: Callable[..., object], shares: list[Share], calls: Sequence[tuple]
     ) -> list[Any]:
         """Run a task for each share; raise `_Lost` if a worker has lost its data."""
         calls = [(self._place, share, *call) for share, call in zip(shares, calls, strict=True)]

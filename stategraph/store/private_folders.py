@@ -151,7 +151,7 @@ def run(
 
 def _written(
     home: _Home, here: Place, share: Share, task: str, call: tuple, result: Any
-) -> Iterator[tuple[str, int, int, Any]]:
+) -> Iterator[tuple[str, int, int, object]]:
     """Yield the array, first row, number of rows and dtype of what a task has written."""
     if task == "moves":
         yield "degrees", share.first, share.last - share.first, np.uint32
@@ -190,7 +190,7 @@ class PrivateFolders:
         return False
 
     def run(
-        self, task: Callable[..., Any], calls: Sequence[tuple], on_result: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
         """Run a task for each of the calls; return the results, or None where data was lost."""
         place, first = calls[0][:2]
@@ -232,7 +232,7 @@ class PrivateFolders:
             self._each(learn, place, self._rows(place, first, last))
         return True
 
-    def _each(self, task: Callable[..., Any], *call: object) -> list[Any]:
+    def _each(self, task: Callable[..., object], *call: object) -> list[Any]:
         """Run a task once in each worker."""
         return self._pool.run(task, [call] * self.workers, lambda: None)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from stategraph.level_files import StoredGraph
 from stategraph.store import checked_stores, manifest
 from stategraph.store.arrays import PART_ROWS, checksums, opened, path_of
 from stategraph.store.manifest import DISTANCES, FILLING, Manifest
+from stategraph.variables import Variables
 
 # The dtype of each array of a graph.
 KINDS = {
@@ -86,7 +86,7 @@ def _read(folder: Path, trust: bool) -> StoredGraph:
     return opened_level
 
 
-def graph_of(folder: Path, contents: Manifest, variables: Any) -> ArrayGraph:
+def graph_of(folder: Path, contents: Manifest, variables: Variables) -> ArrayGraph:
     """Return the graph in the arrays of a store; raise ``LevelError`` if an array is incomplete."""
     shapes = {
         "states": (contents.states, variables.width),

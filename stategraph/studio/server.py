@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -328,7 +328,7 @@ class Studio:
     def _workers(self, body: Record, name: str) -> WorkerPair:
         return self._session(body).workers(name)
 
-    def _about_text(self, body: Record, name: str, kind: str = "", **arguments: Any) -> Record:
+    def _about_text(self, body: Record, name: str, kind: str = "", **arguments: object) -> Record:
         """Send a request about the text of a level, and end the work on an older one of its kind.
 
         The kind selects the processes; by default it is the name of the request.
@@ -336,7 +336,7 @@ class Studio:
         level = {"text": _text(body, "text"), "file": _file(body)}
         return self._workers(body, kind or name).ask_latest(name, **level, **arguments)
 
-    def _about_level(self, body: Record, name: str, **arguments: Any) -> Record:
+    def _about_level(self, body: Record, name: str, **arguments: object) -> Record:
         """Send a request about the current level, which the page identifies by the level's key."""
         return self._workers(body, "solve").ask_current(
             name, level=_text(body, "level"), **arguments

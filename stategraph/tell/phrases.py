@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from stategraph.readable import plural
 
@@ -50,12 +50,12 @@ def cell(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def moves(labels: Iterable[str]) -> str:
+def moves(labels: Sequence[str]) -> str:
     """Return moves as text that can be replayed."""
     return " ".join(labels) or "no move"
 
 
-def moves_in_words(labels: Any) -> str:
+def moves_in_words(labels: Sequence[str]) -> str:
     """Return moves as text. A long text is cut in the middle and states the number of moves."""
     text = (", " if any(" " in label for label in labels) else " ").join(labels)
     if len(text) <= MAX_MOVE_LETTERS:

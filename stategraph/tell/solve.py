@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import first_solution
 from stategraph.graph.move_labels import in_a_row
@@ -11,6 +11,7 @@ from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 from stategraph.tell.records import record_of
+from stategraph.variables import State
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
@@ -107,7 +108,7 @@ def steps(level: Level, solution: Solution) -> list[str]:
     return lines
 
 
-def _states(level: Level, solution: Solution) -> Sequence[Any]:
+def _states(level: Level, solution: Solution) -> Sequence[State]:
     """Return the states of a solution."""
     from stategraph.laws import replay, states_along
 
