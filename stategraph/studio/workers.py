@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 # imported.
 METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 
-# An expansion counts as hanging if it exceeds its own time limit by this number of seconds.
-GRACE_SECONDS = 30.0
-
 # Time limits in seconds of requests that are more limited than expansions, by kind.
 SECONDS = {"compare": 3.0, "beginner": 20.0, "people": 60.0}
 
