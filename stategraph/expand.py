@@ -50,10 +50,6 @@ def expand(
         stores the arrays of a native expansion (default: in memory); no memory is then reserved for
         analyses
 
-    Returns
-    -------
-    ArrayGraph
-
     Raises
     ------
     RuleError

@@ -68,10 +68,6 @@ def load(
     number : int, optional
         the number of a level in a file with several levels, as its format numbers them
 
-    Returns
-    -------
-    Level
-
     Raises
     ------
     InputError
@@ -150,10 +146,6 @@ def parse(
     file : str
         the name of the text in messages
 
-    Returns
-    -------
-    Level
-
     Raises
     ------
     LevelError
@@ -183,10 +175,6 @@ def levels(family: str | None = None) -> list[str]:
     ----------
     family : str, optional
         the name of a family; all families by default
-
-    Returns
-    -------
-    list of str
 
     Raises
     ------

@@ -201,11 +201,6 @@ def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
 def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
     """Return a closed path inside a dead-end cycle, which a player can replay.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-    cycle : DeadEndCycle
-
     Returns
     -------
     GraphPath

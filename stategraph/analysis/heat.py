@@ -171,10 +171,6 @@ def heat_of_plays(
 def walkers(level: Level) -> tuple[str, ...]:
     """Return the variables that hold the cells of actors.
 
-    Parameters
-    ----------
-    level : Level
-
     Returns
     -------
     tuple of str

@@ -50,16 +50,6 @@ def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
 def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[GraphPath]:
     """Yield all shortest solutions in order, without storing them.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-    order : {"text", "moves"}
-        as in `first_path`
-
-    Yields
-    ------
-    GraphPath
-
     Raises
     ------
     NetworkXNoPath
@@ -88,10 +78,6 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
     seed : int
         the same seed gives the same solutions on every machine
 
-    Yields
-    ------
-    GraphPath
-
     Raises
     ------
     NetworkXNoPath
@@ -114,14 +100,6 @@ def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text
     Different paths can have the same letters if a text can be split into labels in several ways, or
     if two moves of a state share a label. Such paths are ordered by their labels, then by their
     moves.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-    paths : ShortestPaths
-    k : int
-    order : {"text", "moves"}
-        as in `first_path`
 
     Raises
     ------

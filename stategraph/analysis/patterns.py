@@ -91,11 +91,6 @@ class Patterns:
 def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
     """Return the dead patterns of the states of a level, even if `graph` is a quotient.
 
-    Parameters
-    ----------
-    level : Level
-    graph : ArrayGraph
-
     Returns
     -------
     Patterns, or None

@@ -81,10 +81,6 @@ def _shares(graph: ArrayGraph) -> Shares:
 def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
     """Yield the start and the states between lines, over all solutions with the fewest lines.
 
-    Parameters
-    ----------
-    lines : Lines
-
     Yields
     ------
     node : int

@@ -226,12 +226,6 @@ def paths_to_target(paths: ShortestPaths) -> list[int]:
 def first_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
     """Return the first shortest solution in ``text`` or ``moves`` order.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-    order : {"text", "moves"}
-        as in `first_path`
-
     Raises
     ------
     NetworkXNoPath

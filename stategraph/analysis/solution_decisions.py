@@ -58,11 +58,6 @@ class Decisions:
 def decisions(graph: ArrayGraph, path: GraphPath) -> Decisions:
     """Return the choices at each step of a path; cached. O(moves of the states on the path).
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-    path : GraphPath
-
     Examples
     --------
     >>> from stategraph import expand

@@ -136,11 +136,6 @@ def query(
 def doom(graph: ArrayGraph, path: GraphPath) -> Doom | None:
     """Return the fatal move of a path that ends in a dead state.
 
-    Parameters
-    ----------
-    graph : ArrayGraph
-    path : GraphPath
-
     Returns
     -------
     Doom or None

@@ -73,11 +73,6 @@ def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
 
     In a quotient, the reason of a class is the reason of its first state.
 
-    Parameters
-    ----------
-    level : Level
-    graph : ArrayGraph
-
     Returns
     -------
     Reasons, or None

@@ -178,10 +178,6 @@ def compare(
         as `stategraph.expand`: ``expand(puzzle, limits, until_goal=...)`` returns the graph of a
         version between the two, within the caller's own limits if there are any
 
-    Returns
-    -------
-    Comparison
-
     Notes
     -----
     `stategraph.analysis.same_dead_ends` decides which trap moves are equal. The cost is O(states +

@@ -102,10 +102,6 @@ def hardest(
     title : str, optional
         title of the new level
 
-    Returns
-    -------
-    Hardest
-
     Raises
     ------
     ValueError

@@ -65,10 +65,6 @@ def explain_moves(
     moves : sequence of str
         their labels
 
-    Returns
-    -------
-    WhyNot
-
     Notes
     -----
     O(states + moves), and dead patterns if the moves lose.

@@ -116,10 +116,6 @@ def read_playtests(file: str) -> dict[str, Playtests]:
     the first line has no comma, it is a semicolon or a tab. Other columns are ignored. A row holds
     the values of one play, or the averages of several plays.
 
-    Parameters
-    ----------
-    file : str
-
     Returns
     -------
     dict of str to Playtests

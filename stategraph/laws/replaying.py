@@ -46,11 +46,6 @@ class Replay(Readable):
 def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     """Play the moves of a text from the start of `puzzle`.
 
-    Parameters
-    ----------
-    puzzle : PlainPuzzle
-    text : str
-
     Raises
     ------
     MovesError
