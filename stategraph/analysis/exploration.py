@@ -40,6 +40,8 @@ class Explored:
 def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> list[Explored]:
     """Return how much of a level each of some plays has explored after each move.
 
+    O(states + nodes of all runs).
+
     Parameters
     ----------
     level : Level
@@ -57,10 +59,6 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
     ------
     InputError
         if the graph is not complete
-
-    Notes
-    -----
-    O(states + nodes of all runs).
 
     Examples
     --------

@@ -27,6 +27,8 @@ def fewest(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the fewest units to each node, and the fewest moves of a path with so few units.
 
+    O(n + m).
+
     Parameters
     ----------
     offsets, targets : (n+1,) int64, (m,) int32
@@ -39,10 +41,6 @@ def fewest(
     -------
     units, steps : (n,) int32, (n,) int32
         -1 where no path leads
-
-    Notes
-    -----
-    O(n + m).
     """
     n = offsets.size - 1
     units, steps = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
@@ -124,7 +122,7 @@ def _fewest(
 def fewest_paths(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int, goals: np.ndarray
 ) -> tuple[ShortestPaths, np.ndarray]:
-    """Return all best paths from `start` to the nearest of `goals`.
+    """Return all best paths from `start` to the nearest of `goals`. O(n + m).
 
     Parameters
     ----------
@@ -145,10 +143,6 @@ def fewest_paths(
     ------
     NetworkXNoPath
         if no path leads to a goal
-
-    Notes
-    -----
-    O(n + m).
     """
     units, steps = fewest(offsets, targets, counted, start)
     reached = goals[units[goals] >= 0]

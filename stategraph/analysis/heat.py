@@ -101,6 +101,8 @@ class Heat:
 def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = ()) -> Heat:
     """Return how often actors or other pieces are on each cell of a level.
 
+    O(states * variables of a state). The kind ``visits`` also has the cost of `random_visits`.
+
     Parameters
     ----------
     level : Level
@@ -119,10 +121,6 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
         the level
     NetworkXNoPath
         for ``solutions`` and ``visits`` if the goal was not reached
-
-    Notes
-    -----
-    O(states * variables of a state). The kind ``visits`` also has the cost of `random_visits`.
 
     Examples
     --------
@@ -147,7 +145,7 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
 def heat_of_plays(
     level: Level, graph: ArrayGraph, visits: Mapping[int, int], kind: str = PLAYS
 ) -> Heat:
-    """Return how often actors were on each cell in some plays.
+    """Return how often actors were on each cell in some plays. O(states).
 
     Parameters
     ----------
@@ -156,10 +154,6 @@ def heat_of_plays(
     visits : mapping of int to int
         the number of visits of each node; all winning states count as the goal node
     kind : str
-
-    Notes
-    -----
-    O(states).
     """
     names = walkers(level)
     cells: dict[Cell, float] = {}

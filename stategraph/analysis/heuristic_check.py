@@ -97,7 +97,7 @@ def whole(heuristic: Callable[[Any], object], name: str = "") -> Heuristic:
 
 
 def check_heuristic(graph: ArrayGraph, heuristic: Heuristic) -> HeuristicCheck:
-    """Compare a heuristic with the distances in a graph, and collect its faults.
+    """Compare a heuristic with the distances in a graph, and collect its faults. O(states + moves).
 
     Parameters
     ----------
@@ -110,10 +110,6 @@ def check_heuristic(graph: ArrayGraph, heuristic: Heuristic) -> HeuristicCheck:
     ------
     RuleError
         if a value is not an integer
-
-    Notes
-    -----
-    O(states + moves).
 
     Examples
     --------

@@ -21,17 +21,13 @@ def owners_of_labels(graph: ArrayGraph) -> dict[str, str] | None:
 
     A piece is a `One` variable, such as the position of a car. It owns a label if all moves with
     this label change only this piece. Moves into the goal do not count. If all moves with a label
-    lead into the goal, the label is recorded as its own owner.
+    lead into the goal, the label is recorded as its own owner. O(moves).
 
     Returns
     -------
     dict of str to str, or None
         None if a move changes several pieces, if two pieces share a label, if only one piece moves,
         or if the graph is not complete
-
-    Notes
-    -----
-    O(moves).
     """
     return graph.remember("owners_of_labels", lambda: _owners_of_labels(graph))
 

@@ -151,7 +151,8 @@ class Quotient(ABC):
         """Return the first shortest solution as a path of `real`.
 
         In a graph of units, the solution has the fewest units. Of the solutions with the fewest
-        units it has the fewest moves.
+        units it has the fewest moves. O(states + moves) of `real` for the first call; later calls
+        use cached results.
 
         Parameters
         ----------
@@ -164,10 +165,6 @@ class Quotient(ABC):
         ------
         NetworkXNoPath
             if the goal is not known to be reachable
-
-        Notes
-        -----
-        O(states + moves) of `real` for the first call; later calls use cached results.
         """
 
     @property

@@ -35,7 +35,8 @@ def looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray | None:
     """Return a mask (n,) bool of the states that look dead; cached.
 
     In a graph of walks, the position of the walking actor is not compared, since it differs within
-    a class.
+    a class. O(states * words of a state). The rules are called once for each state with a winning
+    move.
 
     Parameters
     ----------
@@ -49,10 +50,6 @@ def looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray | None:
         None if the graph is not complete, if its states have no variables, or if the states of a
         class have different parts, as in a class of symmetric states. If no solution exists, no
         state looks dead
-
-    Notes
-    -----
-    O(states * words of a state). The rules are called once for each state with a winning move.
 
     Examples
     --------

@@ -113,6 +113,8 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
 def patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patterns | None:
     """Return the dead patterns of a graph; cached. Own definition.
 
+    O(states * patterns * parts of a state).
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -125,10 +127,6 @@ def patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patte
         None if the graph is not complete, if its states have no variables, or if its table of parts
         exceeds `MAX_TABLE_WORDS` words. If the goal cannot be reached from the start, the list of
         patterns is empty
-
-    Notes
-    -----
-    O(states * patterns * parts of a state).
     """
     return graph.remember("patterns", lambda: _patterns(graph, winning))
 

@@ -62,15 +62,13 @@ class PieceMoves(NamedTuple):
 def pieces_of(level: Level, graph: ArrayGraph) -> PieceMoves | None:
     """Return the piece of each move, derived from its label; None if labels do not show it.
 
+    O(moves).
+
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
         a graph of walks or turns, or a graph of states whose labels name their actors
-
-    Notes
-    -----
-    O(moves).
 
     Examples
     --------

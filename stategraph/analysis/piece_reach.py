@@ -29,6 +29,8 @@ Steps = dict[int, set[int]]
 def reach_when_dead(graph: ArrayGraph, name: str, cells: Iterable[int]) -> set[int] | None:
     """Return the cells that a piece on one of `cells` may reach in dead states.
 
+    O(moves) for each variable; cached on the graph.
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -44,10 +46,6 @@ def reach_when_dead(graph: ArrayGraph, name: str, cells: Iterable[int]) -> set[i
         `cells` and all cells that can be reached from them, and `GONE` if the piece may be
         consumed. The result may contain too many cells, but never too few. None if the pieces of a
         set cannot be told apart because a move changes several members, or because a piece jumps
-
-    Notes
-    -----
-    O(moves) for each variable; cached on the graph.
 
     Examples
     --------

@@ -98,15 +98,13 @@ def _size(graph: ArrayGraph) -> tuple[int, int, bool, int]:
 def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     """Return a digest of the play on a graph; graphs with equal play have equal digests.
 
+    O(states + moves log moves).
+
     Parameters
     ----------
     graph : ArrayGraph
     names : mapping of str to str, optional
         a new name for each label that is renamed
-
-    Notes
-    -----
-    O(states + moves log moves).
     """
     called = [(names or {}).get(label, label) for label in graph.label_names]
     order = sorted(set(called))

@@ -25,16 +25,12 @@ def fingerprint(graph: ArrayGraph) -> str:
 
     If two moves of a state share a label, equal digests still mean equal solutions, but graphs with
     equal solutions may have different digests. On an incomplete graph,
-    `stategraph.analysis.solutions_known` must be true.
+    `stategraph.analysis.solutions_known` must be true. O(moves on shortest solutions).
 
     Returns
     -------
     str
         empty if the goal was not reached
-
-    Notes
-    -----
-    O(moves on shortest solutions).
 
     Examples
     --------

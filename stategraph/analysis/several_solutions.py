@@ -67,6 +67,8 @@ class Classes(SolutionList):
 def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList:
     """Return the first few shortest solutions in the given order.
 
+    O(states + moves), plus the length of each solution.
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -74,10 +76,6 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
         maximum number of solutions
     order : {"text", "moves"}
         as in `first_path`
-
-    Notes
-    -----
-    O(states + moves), plus the length of each solution.
 
     Examples
     --------
@@ -94,6 +92,8 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
 def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> SolutionList:
     """Return random shortest solutions, each drawn uniformly from all shortest solutions.
 
+    O(states + moves), plus the length of each solution.
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -102,10 +102,6 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sol
     seed : int
     order : {"text", "moves"}
         only stored, for reports
-
-    Notes
-    -----
-    O(states + moves), plus the length of each solution.
 
     Examples
     --------

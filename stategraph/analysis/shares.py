@@ -81,6 +81,8 @@ def _shares(graph: ArrayGraph) -> Shares:
 def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
     """Yield the start and the states between lines, over all solutions with the fewest lines.
 
+    O(moves of the lines from these states).
+
     Yields
     ------
     node : int
@@ -89,10 +91,6 @@ def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
         count as different if they have different states between lines
     ends : (k,) int32
         the states that one line from the state can reach
-
-    Notes
-    -----
-    O(moves of the lines from these states).
     """
     to_goal = lines.to_goal
     layers: list[dict[int, np.ndarray]] = [{0: lines.results(0)}]

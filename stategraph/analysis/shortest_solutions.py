@@ -192,16 +192,12 @@ def count_paths(paths: ShortestPaths) -> int:
     """Return the exact number of shortest paths; parallel moves count separately.
 
     The moves of a puzzle's state have distinct labels, so this is also the number of distinct label
-    sequences.
+    sequences. O((states + moves) on shortest paths * digits of the count).
 
     Parameters
     ----------
     paths : ShortestPaths
         the shortest paths from a state to another one
-
-    Notes
-    -----
-    O((states + moves) on shortest paths * digits of the count).
 
     Examples
     --------
@@ -275,6 +271,8 @@ def path_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "te
 def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> GraphPath:
     """Return the path through the given nodes whose moves have the given labels.
 
+    O(moves of the nodes).
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -286,10 +284,6 @@ def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -
     ------
     NetworkXNoPath
         if a node has no move with this label to the next node
-
-    Notes
-    -----
-    O(moves of the nodes).
 
     Examples
     --------

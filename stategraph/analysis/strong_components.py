@@ -41,6 +41,8 @@ def longest_chain(
 ) -> np.ndarray:
     """Return the maximum number of moves between components on any path from each component.
 
+    O(moves + states log states).
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -52,10 +54,6 @@ def longest_chain(
     Returns
     -------
     (c,) int64
-
-    Notes
-    -----
-    O(moves + states log states).
 
     Examples
     --------

@@ -64,6 +64,8 @@ UNCHANGED = (
 def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
     """Return the quotient of a state graph by its symmetries.
 
+    O(states + moves) for each proposed symmetry.
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -75,10 +77,6 @@ def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -
     -------
     ArrayGraph
         with an `Orbits` as its ``quotient``. If no symmetry is proven, every class is one state
-
-    Notes
-    -----
-    O(states + moves) for each proposed symmetry.
 
     Examples
     --------
@@ -165,16 +163,13 @@ class Orbits(Quotient):
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path to an equally long path of states; see `Quotient.lift`.
 
-        Of several lifts, return the first one that a breadth-first search finds.
+        Of several lifts, return the first one that a breadth-first search finds. O(moves of the
+        path * states of its classes).
 
         Raises
         ------
         NetworkXNoPath
             if a `closed` path does not return to its first state
-
-        Notes
-        -----
-        O(moves of the path * states of its classes).
         """
         source = int(self.first[path.nodes[0]])
         layers: list[dict[int, tuple[int, int]]] = [{source: (-1, -1)}]
@@ -240,7 +235,7 @@ class Proven:
 
 
 def symmetries(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -> list[Proven]:
-    """Return the proposed symmetries that the graph proves.
+    """Return the proposed symmetries that the graph proves. O(states + moves) for each proposal.
 
     Parameters
     ----------
@@ -253,10 +248,6 @@ def symmetries(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) 
     list of Proven
         the proven symmetries that change at least one reachable state; empty for an incomplete
         graph
-
-    Notes
-    -----
-    O(states + moves) for each proposal.
     """
     if graph.variables is None or not graph.complete:
         return []
@@ -287,6 +278,8 @@ class _Prover:
 def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     """Return the image of each label (k,) int32 under a mapping of states, or None.
 
+    O(states + moves).
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -297,10 +290,6 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     -------
     (k,) int32, or None
         None if the mapping does not preserve the moves
-
-    Notes
-    -----
-    O(states + moves).
     """
     most = int(np.diff(graph.offsets).max(initial=1))
     renamed = np.full((len(graph.label_names), most), -1, np.int32)

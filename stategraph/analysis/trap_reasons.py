@@ -71,16 +71,13 @@ class Reasons:
 def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
     """Return the reasons why states of a level are dead; cached.
 
-    In a quotient, the reason of a class is the reason of its first state.
+    In a quotient, the reason of a class is the reason of its first state. O(states + moves) for
+    each proposed symmetry, plus the cost of `patterns_of`.
 
     Returns
     -------
     Reasons, or None
         None if the dead patterns are not known, or if the nodes are classes of symmetric states
-
-    Notes
-    -----
-    O(states + moves) for each proposed symmetry, plus the cost of `patterns_of`.
 
     Examples
     --------

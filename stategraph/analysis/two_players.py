@@ -102,7 +102,7 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
 
 
 def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
-    """Return the graph of the same game with additional goal states.
+    """Return the graph of the same game with additional goal states. O(states + moves).
 
     Parameters
     ----------
@@ -121,10 +121,6 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     ------
     ValueError
         if `graph` is not complete or has no variables
-
-    Notes
-    -----
-    O(states + moves).
 
     Examples
     --------
@@ -146,6 +142,8 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
 def endless_run(graph: ArrayGraph, visible: Callable[[State], object]) -> tuple[int, list[str]]:
     """Return after how many moves a run without choices becomes periodic, and its period.
 
+    O(states).
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -159,10 +157,6 @@ def endless_run(graph: ArrayGraph, visible: Callable[[State], object]) -> tuple[
         the number of moves before the repetition
     list of str
         the labels of one period
-
-    Notes
-    -----
-    O(states).
 
     Examples
     --------

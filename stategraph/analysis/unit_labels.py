@@ -73,7 +73,7 @@ class UnitLabels:
 def blocks_pushed(
     graph: ArrayGraph, path: GraphPath, walker: Walker, played: Successor | None = None
 ) -> list[int]:
-    """Return the block that is moved by each push or pull of a path.
+    """Return the block that is moved by each push or pull of a path. O(moves of the path).
 
     Parameters
     ----------
@@ -86,10 +86,6 @@ def blocks_pushed(
     -------
     list of int
         each block is identified by its cell at the beginning of the path
-
-    Notes
-    -----
-    O(moves of the path).
     """
     moves = np.array(path.moves, np.int64)
     blocks: list[int] = []

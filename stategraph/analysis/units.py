@@ -30,14 +30,12 @@ class Runs(Quotient):
     def paths(self) -> ShortestPaths:
         """Return the best paths of `real` to the goal: fewest units first, fewest moves second.
 
+        O(states + moves) of `real`.
+
         Raises
         ------
         NetworkXNoPath
             if the goal was not reached
-
-        Notes
-        -----
-        O(states + moves) of `real`.
         """
 
     def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:

@@ -92,6 +92,8 @@ def walks(
 def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
     """Return the actor: the only variable that can change alone and then change back.
 
+    O(states + moves) for each `One` variable.
+
     Parameters
     ----------
     graph : ArrayGraph
@@ -107,10 +109,6 @@ def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
     ------
     InputError
         if no variable qualifies, or more than one
-
-    Notes
-    -----
-    O(states + moves) for each `One` variable.
     """
     kinds = variables_of(graph).kinds
     alone = [name for name, kind in kinds.items() if isinstance(kind, One)]

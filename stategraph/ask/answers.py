@@ -88,7 +88,7 @@ class Answer(Readable):
 def ask(
     level: Level, graph: ArrayGraph, text: str, *, fair: bool = False, order: str = "text"
 ) -> Answer:
-    """Return the answer to a question.
+    """Return the answer to a question. O(states + moves) per operator.
 
     Parameters
     ----------
@@ -106,10 +106,6 @@ def ask(
     ------
     QuestionError
         if the question cannot be parsed, or uses unknown names
-
-    Notes
-    -----
-    O(states + moves) per operator.
 
     Examples
     --------

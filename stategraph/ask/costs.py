@@ -240,7 +240,7 @@ NUMBERS = (
 
 
 def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text") -> Record:
-    """Return shortest-path metrics of a level for a cost other than moves.
+    """Return shortest-path metrics of a level for a cost other than moves. O(m log m).
 
     Parameters
     ----------
@@ -258,10 +258,6 @@ def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text"
         with the keys `NUMBERS`: the least cost of a solution, the number of such solutions, their
         fewest moves, the first of them; the largest least cost from the start to a state, and from
         a state to the goal. Without a solution each value is None
-
-    Notes
-    -----
-    O(m log m).
     """
     play = costly(level, graph, [name])
     solution = cheapest_solution(graph, play, order)

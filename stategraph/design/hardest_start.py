@@ -90,7 +90,8 @@ def hardest(
 
     If several states are equally far, the state with the smallest number is returned. The level is
     written, read back and solved as a check. The result is a level file, or a text in the native
-    format if the family is not installed.
+    format if the family is not installed. O(states log states), plus the time to write the skipped
+    states.
 
     Parameters
     ----------
@@ -108,10 +109,6 @@ def hardest(
         if the graph is not complete, the goal is unreachable, or the level has no family
     RuleError
         if the written level has another solution length: a mistake in its family
-
-    Notes
-    -----
-    O(states log states), plus the time to write the skipped states.
     """
     distance = moves_to_goal(graph)
     if not graph.complete or graph.goal is None or not level.family.name:

@@ -55,6 +55,8 @@ def explain_moves(
 ) -> WhyNot:
     """Return the reason why some moves are not the best moves.
 
+    O(states + moves), and dead patterns if the moves lose.
+
     Parameters
     ----------
     level : Level
@@ -64,10 +66,6 @@ def explain_moves(
         the state before the moves, and after each
     moves : sequence of str
         their labels
-
-    Notes
-    -----
-    O(states + moves), and dead patterns if the moves lose.
     """
     start, end, labels = nodes[0], nodes[-1], tuple(moves)
     distance = moves_to_goal(graph)

@@ -192,6 +192,8 @@ def read(
 ) -> StoredGraph:
     r"""Return the level of a graph in a file; its ``graph`` is that graph.
 
+    O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported`.
+
     Parameters
     ----------
     path : str
@@ -206,10 +208,6 @@ def read(
         if the file is damaged, or not in the format of its ending
     InputError
         if the file is missing, or the start or a goal is unknown
-
-    Notes
-    -----
-    O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported`.
 
     Examples
     --------

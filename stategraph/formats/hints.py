@@ -57,7 +57,7 @@ def reader(language: str) -> str:
 
 
 def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
-    """Return the moves left and the best move of each state.
+    """Return the moves left and the best move of each state. O(states + moves).
 
     Returns
     -------
@@ -65,10 +65,6 @@ def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
         `DEAD` or `UNKNOWN` for states without a proven distance
     labels : (n,) int64
         index of the label of the best move, -1 without one; the least index of several best moves
-
-    Notes
-    -----
-    O(states + moves).
 
     Examples
     --------

@@ -79,7 +79,7 @@ def level_of(
     start: str | None = None,
     goals: Sequence[str] = (),
 ) -> StoredGraph:
-    """Return the level of a listed graph.
+    """Return the level of a listed graph. O(nodes + edges). Omitted nodes and edges are logged.
 
     Parameters
     ----------
@@ -95,10 +95,6 @@ def level_of(
     ------
     LevelError
         if the listing contradicts itself, or a name is unknown
-
-    Notes
-    -----
-    O(nodes + edges). Omitted nodes and edges are logged.
     """
     _compare_moves(listing)
     first = _start(listing, start)

@@ -212,16 +212,14 @@ def landmarks(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return up to `count` nodes that are far apart, and their distances to all nodes.
 
+    O(count * (n + m)).
+
     Returns
     -------
     nodes : (k,) int64
         node 0 first; each other node is as far as possible from the previous ones
     distances : (k, n) int32
         -1 where no path leads
-
-    Notes
-    -----
-    O(count * (n + m)).
     """
     n = offsets.size - 1
     chosen, far = np.zeros(min(count, n), np.int64), np.full((min(count, n), n), -1, np.int32)
@@ -265,7 +263,7 @@ def explore(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Number the nodes breadth first from `start`; all `final` nodes share one number.
 
-    The search does not follow the moves of final nodes.
+    The search does not follow the moves of final nodes. O(n + m).
 
     Returns
     -------
@@ -273,10 +271,6 @@ def explore(
         -1 for unreachable nodes
     order : (k,) int64
         the first node with each number
-
-    Notes
-    -----
-    O(n + m).
     """
     n = offsets.size - 1
     number, order = np.full(n, -1, np.int32), np.empty(n, np.int64)

@@ -54,6 +54,8 @@ def broken_promises(
 ) -> Iterator[tuple[str, object, str]]:
     """Yield (law, state, detail) for the first fault of each kind.
 
+    O(`most` * moves of a state), plus the goals that ``backward`` lists.
+
     Parameters
     ----------
     puzzle : PlainPuzzle
@@ -63,10 +65,6 @@ def broken_promises(
     most : int
         the limit of states for each other graph; about ten such graphs are expanded for the puzzle,
         and ten for the pruned puzzle
-
-    Notes
-    -----
-    O(`most` * moves of a state), plus the goals that ``backward`` lists.
 
     Examples
     --------

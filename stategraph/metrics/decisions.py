@@ -1,8 +1,9 @@
 """Metrics of the decisions along the first shortest solution.
 
 Shares are computed over decision steps only: steps from a state with at least two moves. A corridor
-of forced moves does not change these shares. `stategraph.analysis.decisions` explains the kinds of
-moves. In the definitions, d is the distance to the goal.
+of forced moves does not change these shares. Shares, means and maxima are None without a decision
+step. `stategraph.analysis.decisions` explains the kinds of moves. In the definitions, d is the
+distance to the goal.
 """
 
 from __future__ import annotations
@@ -41,11 +42,6 @@ def mean_choices(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     Own definition.
 
-    Returns
-    -------
-    float or None
-        None without a decision step
-
     Examples
     --------
     >>> from stategraph import expand
@@ -62,11 +58,6 @@ def productive_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
-
-    Returns
-    -------
-    float or None
-        None without a decision step
 
     Examples
     --------
@@ -85,11 +76,6 @@ def neutral_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
 
-    Returns
-    -------
-    float or None
-        None without a decision step
-
     Examples
     --------
     >>> from stategraph import expand
@@ -107,11 +93,6 @@ def regress_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
 
-    Returns
-    -------
-    float or None
-        None without a decision step
-
     Examples
     --------
     >>> from stategraph import expand
@@ -128,11 +109,6 @@ def fatal_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     The share is averaged over the decision steps of the first shortest solution. O(moves of its
     states). Own definition.
-
-    Returns
-    -------
-    float or None
-        None without a decision step
 
     Examples
     --------
@@ -171,11 +147,6 @@ def only_move_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     Along the first shortest solution. O(moves of its states). Own definition.
 
-    Returns
-    -------
-    float or None
-        None without a decision step
-
     Examples
     --------
     >>> from stategraph import expand
@@ -192,11 +163,6 @@ def mean_slack(graph: ArrayGraph, path: GraphPath) -> float | None:
 
     The mean is taken over all moves that are not fatal at the decision steps of the first shortest
     solution. A productive move wastes none. O(moves of its states). Own definition.
-
-    Returns
-    -------
-    float or None
-        None without a decision step
 
     Examples
     --------
@@ -215,11 +181,6 @@ def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
 
     It is the largest number of moves that one wrong move wastes at a decision step of the first
     shortest solution. O(moves of its states). Own definition.
-
-    Returns
-    -------
-    int or None
-        None without a decision step
 
     Examples
     --------
@@ -264,11 +225,6 @@ def counterintuitive_share(
 
     Along the first shortest solution. It takes L + 1 calls of the heuristic. Source: Jarušek and
     Pelánek 2010.
-
-    Returns
-    -------
-    float or None
-        None without a decision step
 
     Examples
     --------

@@ -1,7 +1,8 @@
 """Metrics of random play, in which the player chooses every move at random.
 
-`stategraph.analysis.play_at_random` describes the computation and its accuracy. *MUSE* (`muse`) is
-the amount of information that such a player needs to play one solution.
+`stategraph.analysis.play_at_random` describes the computation and its accuracy. Chances and numbers
+of moves are None if the accuracy is not reached. *MUSE* (`muse`) is the amount of information that
+such a player needs to play one solution.
 """
 
 from __future__ import annotations
@@ -21,11 +22,6 @@ def win_chance(graph: ArrayGraph) -> float | None:
     metric is computed above 50,000 living states only on request. Source: absorbing Markov chains,
     Kemeny and Snell 1960.
 
-    Returns
-    -------
-    float or None
-        None if the accuracy is not reached
-
     Examples
     --------
     >>> from stategraph import expand
@@ -44,11 +40,6 @@ def expected_moves(graph: ArrayGraph) -> float | None:
     solver takes more than linear time, so the metric is computed above 50,000 living states only on
     request. Source: absorbing Markov chains, Kemeny and Snell 1960.
 
-    Returns
-    -------
-    float or None
-        None if the accuracy is not reached
-
     Examples
     --------
     >>> from stategraph import expand
@@ -65,11 +56,6 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     The player chooses uniformly. Each attempt takes t moves on average and wins with probability h.
     The iterative solver takes more than linear time, see `win_chance`. Source: absorbing Markov
     chains, Kemeny and Snell 1960.
-
-    Returns
-    -------
-    float or None
-        None if the accuracy is not reached
 
     Examples
     --------

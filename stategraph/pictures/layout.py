@@ -30,6 +30,8 @@ def positions(
 ) -> np.ndarray:
     """Return the column and the height of every node, shape (n, 2).
 
+    O((n + m) log n) for each of a fixed number of rounds.
+
     Parameters
     ----------
     columns : (n,) int
@@ -43,10 +45,6 @@ def positions(
     Returns
     -------
     (n, 2) float64
-
-    Notes
-    -----
-    O((n + m) log n) for each of a fixed number of rounds.
     """
     n = len(columns)
     columns = np.where(columns < 0, columns.max(initial=0) + 1, columns)
