@@ -206,7 +206,9 @@ def _searched(
             drawing = invent.drawing_time(maker, search.archive)
             end_time -= min(drawing, max(0.0, end_time - time.monotonic()) / 2)
         ends = _before_pack(request, end_time)
-        deliveries = invent.delivered(maker, wishes, search.archive, show_removal, ends, summary)
+        deliveries = invent.delivered(
+            maker, wishes, search.archive, show_removal, ends, summary, request.pack is None
+        )
     if request.pack is None:
         return search, deliveries, None
     with Progress() as progress:

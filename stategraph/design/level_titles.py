@@ -137,20 +137,34 @@ def length(story: Story) -> str:
     return _counted(len(story.moves), NOUNS["shortest"])
 
 
-def distinct_titles(titles: Sequence[str], lengths: Sequence[str]) -> list[str]:
-    """Make titles unique by adding the length of the solution, then a number, to equal titles.
+def distinct_titles(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list[str]:
+    """Make titles unique: append the details in which levels with equal titles differ.
 
-    >>> distinct_titles(["One box", "One box", "One box"], ["2 pushes", "3 pushes", "2 pushes"])
+    ``details[k]`` are facts about level k, in order of importance. If all details of two levels are
+    equal, a number is added.
+
+    >>> distinct_titles(["One box"] * 3, [["2 pushes"], ["3 pushes"], ["2 pushes"]])
     ['One box, 2 pushes', 'One box, 3 pushes', 'One box, 2 pushes (2)']
+    >>> distinct_titles(["One box"] * 2, [["2 pushes", "5 moves"], ["2 pushes", "7 moves"]])
+    ['One box, 5 moves', 'One box, 7 moves']
     """
-    several = {text for text, number in Counter(titles).items() if number > 1}
-    longer = [
-        f"{text}, {length_text}" if text in several and length_text else text
-        for text, length_text in zip(titles, lengths, strict=True)
-    ]
+    texts = list(titles)
+    for place in range(max(map(len, details), default=0)):
+        several = {text for text, number in Counter(texts).items() if number > 1}
+        found = [(more[place] if place < len(more) else "") for more in details]
+        values = {
+            text: {one for other, one in zip(texts, found, strict=True) if other == text}
+            for text in several
+        }
+        texts = [
+            f"{text}, {one}"
+            if one and len(values.get(text, ())) > 1 and one not in text.split(", ")
+            else text
+            for text, one in zip(texts, found, strict=True)
+        ]
     counts: Counter[str] = Counter()
     unique_titles = []
-    for text in longer:
+    for text in texts:
         counts[text] += 1
         unique_titles.append(text if counts[text] == 1 else f"{text} ({counts[text]})")
     return unique_titles

@@ -82,11 +82,14 @@ def delivered(
     on_progress: Callable[[int, int], None] = lambda made, whole: None,
     until: float | None = None,
     story_text: Callable[[Story], Sequence[str]] = lambda story: (),
+    unlike_boards: bool = True,
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
     Each cell contributes its best level that is not a near-twin of the levels of better cells (see
-    `stategraph.design.near_twins`). The level that the search started from is omitted. `until` is a
+    `stategraph.design.near_twins`). With `unlike_boards`, levels with mostly equal boards count as
+    near-twins too, unless all levels are mutations of one level, which share its board. The level
+    that the search started from is omitted. `until` is a
     deadline in ``time.monotonic()``. Half of the time before it is used to compare solutions and to
     remove decoration. After that time, or after Ctrl-C, the remaining levels are returned without
     another analysis. `story_text` returns the lines of a story for the file.
@@ -97,7 +100,7 @@ def delivered(
         if a level fails its demands when it is read again: a mistake in its family
     """
     clock = Clock(None if until is None else (until + time.monotonic()) / 2)
-    choice = IdeaChoice(maker, wishes, clock)
+    choice = IdeaChoice(maker, wishes, clock, unlike_boards and maker.size is not None)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
         choice.add_best(levels)
@@ -113,7 +116,8 @@ def delivered(
     ]
     order = sorted(range(len(chosen)), key=lambda k: archive.cell_of(chosen[k][0].seen))
     titles = distinct_titles(
-        [all_notes[k].title for k in order], [all_notes[k].length for k in order]
+        [all_notes[k].title for k in order],
+        [(all_notes[k].length, *all_notes[k].tags) for k in order],
     )
     writes = {}
     for place, (k, heading) in enumerate(zip(order, titles, strict=True), 1):

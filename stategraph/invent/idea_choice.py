@@ -12,6 +12,7 @@ from stategraph.design.near_twins import Idea, Outline, are_twins, outline
 from stategraph.invent.archive import Elite
 from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
+from stategraph.invent.equal_boards import Board, board_of, mostly_equal
 from stategraph.invent.mutations import Maker, draft_of, level_of
 from stategraph.level_files import Level
 from stategraph.machine.deadline import OutOfTime, interrupting
@@ -47,6 +48,12 @@ class Clock:
 class IdeaChoice:
     """Chooses one level of each cell that is not a near-twin of the levels chosen before.
 
+    Parameters
+    ----------
+    unlike_boards : bool
+        whether levels with mostly equal boards (`stategraph.invent.equal_boards`) count as
+        near-twins, too
+
     Attributes
     ----------
     chosen : list of (Elite, int)
@@ -55,9 +62,11 @@ class IdeaChoice:
         number of cells whose levels are all near-twins of chosen ones
     """
 
-    def __init__(self, maker: Maker, wishes: Wishes, clock: Clock):
+    def __init__(self, maker: Maker, wishes: Wishes, clock: Clock, unlike_boards: bool):
         self._maker, self._wishes, self._clock = maker, wishes, clock
+        self._unlike_boards = unlike_boards
         self._ideas: list[Idea] = []
+        self._boards: list[Board] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
 
@@ -73,6 +82,8 @@ class IdeaChoice:
                 idea = self._idea(bare_elite)
                 if bare_elite is elite or not self._is_twin(idea):
                     self._ideas.append(idea)
+                    if self._unlike_boards:
+                        self._boards.append(board_of(idea.level))
                     self.chosen.append((bare_elite, spared))
                     return
         self.near_twins += any(
@@ -88,6 +99,10 @@ class IdeaChoice:
         return Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
 
     def _is_twin(self, idea: Idea) -> bool:
+        if self._boards:
+            board = board_of(idea.level)
+            if any(mostly_equal(board, earlier) for earlier in self._boards):
+                return True
         return any(are_twins(idea, earlier, self._plays_the_same) for earlier in self._ideas)
 
     def _plays_the_same(self, level: Level, other: Level) -> bool:

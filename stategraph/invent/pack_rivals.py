@@ -17,13 +17,12 @@ from dataclasses import dataclass
 
 from stategraph.analysis import first_solution
 from stategraph.design.element_counts import UnknownValue, decoration
-from stategraph.design.level_distance import form_distance, form_of
 from stategraph.design.near_twins import Outline, renamed
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive_files import Delivered
+from stategraph.invent.equal_boards import board_of, mostly_equal
 from stategraph.invent.lessons import Lessons, lessons_of
-from stategraph.invent.mutations import elements_of
 
 
 @dataclass(frozen=True)
@@ -56,15 +55,13 @@ def has_decoration(delivered: Delivered) -> bool:
 
 def rivals(candidates: Sequence[Candidate]) -> list[set[int]]:
     """Return the numbers of the rivals of each candidate, itself among them."""
-    levels = [candidate.made.level for candidate in candidates]
-    sizes, forms = [len(elements_of(level)) for level in levels], list(map(form_of, levels))
+    boards = [board_of(candidate.made.level) for candidate in candidates]
 
     def are_rivals(first: int, second: int) -> bool:
         one, other = candidates[first], candidates[second]
         if one.lessons.shape == other.lessons.shape or one.moves == other.moves:
             return True
-        most = (min(sizes[first], sizes[second]) - 1) // 2
-        return form_distance(forms[first], forms[second], most) is not None
+        return mostly_equal(boards[first], boards[second])
 
     return symmetric(len(candidates), are_rivals)
 

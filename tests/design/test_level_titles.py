@@ -32,12 +32,18 @@ def test_a_title_names_the_most_special_features(name, said):
     assert title(story_of(name)) == said
 
 
-def test_equal_titles_get_the_length_then_a_number():
-    assert distinct_titles(["a", "b", "a", "a"], ["1 push", "", "", ""]) == [
-        "a, 1 push",
+def test_equal_titles_get_the_details_that_differ_then_a_number():
+    details = [["1 push", "3 moves"], ["1 push"], [], ["1 push", "5 moves"], ["1 push", "3 moves"]]
+    assert distinct_titles(["a", "b", "a", "a", "a"], details) == [
+        "a, 1 push, 3 moves",
         "b",
         "a",
-        "a (2)",
+        "a, 1 push, 5 moves",
+        "a, 1 push, 3 moves (2)",
+    ]
+    assert distinct_titles(["a", "a"], [["1 push", "a trap"], ["1 push", "2 traps"]]) == [
+        "a, a trap",
+        "a, 2 traps",
     ]
     assert length(story_of("sokoban/three-in-a-row")) == "12 pushes"
     assert length(story_of("spacewreck/eight-rooms")) == "3 moves"
