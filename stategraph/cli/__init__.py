@@ -16,14 +16,13 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.failures import failed, settings, versions
 from stategraph.cli.graphs import Expansion
 from stategraph.cli.levels import Source
 from stategraph.cli.limits import TimeLimit, signals_interrupt
 from stategraph.cli.option_values import complete, completing
 from stategraph.cli.parsing import Options, Verb, VerbsParser, help_about, in_words, part
-from stategraph.cli.terminal import begin, flush, only_answers, volume
+from stategraph.cli.terminal import DONE, begin, flush, only_answers, volume
 from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
 from stategraph.cli.designs import seeing
-from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
 from stategraph.cli.outputs import (
     PICTURES,
@@ -16,7 +15,7 @@ from stategraph.cli.outputs import (
     write_level,
 )
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import Answer, Progress, remark
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, Progress, remark
 from stategraph.errors import InputError
 from stategraph.files import write
 

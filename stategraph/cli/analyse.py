@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option, slow_option
 from stategraph.cli.levels import Beginning, load
 from stategraph.cli.parsing import option, part, switch
 from stategraph.cli.paths import order_option
-from stategraph.cli.terminal import Answer, remark
+from stategraph.cli.terminal import UNKNOWN, Answer, remark
 from stategraph.errors import InputError
 from stategraph.readable import Record
 

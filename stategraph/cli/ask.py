@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import ANSWERED, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.outputs import FILMS, form_if, output_option, remark_of_picture
 from stategraph.cli.parsing import option, part, switch
 from stategraph.cli.paths import order_option
-from stategraph.cli.terminal import Answer, remark
+from stategraph.cli.terminal import ANSWERED, UNKNOWN, Answer, remark
 from stategraph.errors import InputError
 from stategraph.files import write
 

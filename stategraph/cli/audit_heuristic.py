@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import NO
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.outputs import PICTURES, form_if, output_option
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import Answer
+from stategraph.cli.terminal import NO, Answer
 from stategraph.errors import InputError
 from stategraph.files import write
 

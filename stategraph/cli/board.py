@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values, paths
-from stategraph.cli.exit_codes import DONE, NO
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import Beginning, LevelRequest, load
 from stategraph.cli.outputs import PICTURES, form_if, json_option, output_option, rim_option
 from stategraph.cli.parsing import option, part, switch
 from stategraph.cli.paths import PathChoice, order_option
-from stategraph.cli.terminal import remark, say_json, say_lines
+from stategraph.cli.terminal import DONE, NO, remark, say_json, say_lines
 from stategraph.errors import InputError
 from stategraph.files import write
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import DONE, UNKNOWN, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
 from stategraph.cli.outputs import PICTURES, form_if, output_option
 from stategraph.cli.parsing import Options, option, part
-from stategraph.cli.terminal import Answer, remark
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, worst
 from stategraph.errors import InputError
 from stategraph.files import write
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import ANSWERED, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, by_option
 from stategraph.cli.levels import collect
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import remark, say_exactly, say_lines
+from stategraph.cli.terminal import ANSWERED, remark, say_exactly, say_lines, worst
 from stategraph.readable import Record
 
 if TYPE_CHECKING:

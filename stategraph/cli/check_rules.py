@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import DONE, NO, UNKNOWN
 from stategraph.cli.levels import LevelRequest, load
 from stategraph.cli.parsing import option
-from stategraph.cli.terminal import remark, say
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, remark, say
 from stategraph.errors import InputError
 from stategraph.files import is_file
 

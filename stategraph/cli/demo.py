@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.outputs import output_option
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import bar, detail, remark, say, say_above
+from stategraph.cli.terminal import DONE, bar, detail, remark, say, say_above
 from stategraph.files import make_folder
 
 if TYPE_CHECKING:

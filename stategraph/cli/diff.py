@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from stategraph.cli import graphs
 from stategraph.cli.designs import difference
-from stategraph.cli.exit_codes import ANSWERED
 from stategraph.cli.graphs import Expansion, by_option
 from stategraph.cli.levels import Source, load
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, option, part
-from stategraph.cli.terminal import Answer
+from stategraph.cli.terminal import ANSWERED, Answer
 
 SUMMARY = "what changed between two versions"
 HELP = """\

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import DONE, UNKNOWN, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import remark, say_json, say_lines
+from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_json, say_lines, worst
 
 SUMMARY = "estimate the difficulty for people"
 HELP = """\

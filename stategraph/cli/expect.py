@@ -5,11 +5,10 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import LevelRequest
 from stategraph.cli.parsing import part, switch
-from stategraph.cli.terminal import say
+from stategraph.cli.terminal import DONE, say
 from stategraph.errors import InputError
 from stategraph.files import read, write
 

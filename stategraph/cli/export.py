@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option, refused_by
 from stategraph.cli.levels import Ends, Source
 from stategraph.cli.outputs import json_option, output_option, write_graph
 from stategraph.cli.parsing import Options, Verb, option, part, switch
-from stategraph.cli.terminal import Answer, Progress, remark, remarks_on, say, status_line
+from stategraph.cli.terminal import DONE, Answer, Progress, remark, remarks_on, say, status_line
 from stategraph.errors import InputError, LevelError
 from stategraph.files import check_folder, is_file, write, write_all
 

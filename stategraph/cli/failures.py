@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-from stategraph.cli.exit_codes import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
-from stategraph.cli.terminal import complain
+from stategraph.cli.terminal import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN, complain
 from stategraph.errors import (
     OutputError,
     RuleError,

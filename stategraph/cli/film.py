@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.graphs import Expansion, by_option
 from stategraph.cli.levels import Beginning, LevelRequest, load
 from stategraph.cli.outputs import FILMS, output_form, output_option, remark_of_picture, rim_option
 from stategraph.cli.parsing import part, switch
 from stategraph.cli.paths import PathChoice, chosen_path, order_option
+from stategraph.cli.terminal import DONE
 from stategraph.files import write
 
 SUMMARY = "draw the first solution, board after board"

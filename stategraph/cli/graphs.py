@@ -10,12 +10,11 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.levels import LevelRequest, LevelsRequest
 from stategraph.cli.limits import Budget
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, Refused, option, part, switch
-from stategraph.cli.terminal import Progress, detail, remark, remarks_on
+from stategraph.cli.terminal import DONE, UNKNOWN, Progress, detail, remark, remarks_on
 from stategraph.errors import InputError
 from stategraph.machine import deadline
 from stategraph.readable import Record

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
 from stategraph.cli.designs import seeing
-from stategraph.cli.exit_codes import DONE, NO, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
 from stategraph.cli.outputs import check_level, output_option, write_level
 from stategraph.cli.parsing import part
-from stategraph.cli.terminal import remark, say, say_exactly
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, remark, say, say_exactly
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:

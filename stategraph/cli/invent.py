@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import option_values
 from stategraph.cli.designs import Wanted, begun, demands, elements, is_family
-from stategraph.cli.exit_codes import DONE, INTERRUPTED, NO
 from stategraph.cli.outputs import json_option, output_option
 from stategraph.cli.parsing import Options, option, part
-from stategraph.cli.terminal import Answer, Progress, remark
+from stategraph.cli.terminal import DONE, INTERRUPTED, NO, Answer, Progress, remark
 from stategraph.errors import InputError
 from stategraph.files import check_empty, make_folder, write, write_all
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import BAD_INPUT, DONE, UNKNOWN
 from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import complain, remarks_on, status_line
+from stategraph.cli.terminal import BAD_INPUT, DONE, UNKNOWN, complain, remarks_on, status_line
 from stategraph.errors import (
     InputError,
     MovesError,

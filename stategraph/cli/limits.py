@@ -19,9 +19,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import DONE, NO, UNKNOWN
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import complain, remark
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, complain, remark
 from stategraph.errors import UnseenError
 from stategraph.machine import deadline
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import DONE, UNKNOWN, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, by_option, slow_option
 from stategraph.cli.levels import Complaint, collect, each, levels_option
 from stategraph.cli.outputs import PICTURES, TABLES, form_if, output_option
 from stategraph.cli.parsing import Verb, option, part
-from stategraph.cli.terminal import remark, say_exactly, say_json, say_lines
+from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_exactly, say_json, say_lines, worst
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import write
 from stategraph.readable import Record

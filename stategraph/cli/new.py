@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.outputs import output_option
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import say
+from stategraph.cli.terminal import DONE, say
 from stategraph.errors import InputError
 from stategraph.files import is_file, write
 

@@ -21,8 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
-from stategraph.cli.exit_codes import BAD_INPUT
-from stategraph.cli.terminal import Answer, complain, heading
+from stategraph.cli.terminal import BAD_INPUT, Answer, complain, heading
 from stategraph.errors import did_you_mean
 from stategraph.readable import Record
 

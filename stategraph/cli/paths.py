@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import NO
 from stategraph.cli.graphs import Expansion
 from stategraph.cli.levels import replayed
 from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import Options, option
-from stategraph.cli.terminal import remark
+from stategraph.cli.terminal import NO, remark
 from stategraph.errors import InputError, MovesError, UnseenError
 
 if TYPE_CHECKING:

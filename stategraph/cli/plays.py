@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, GraphRequest
 from stategraph.cli.levels import collect, load
 from stategraph.cli.outputs import (
@@ -19,7 +18,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import option, part, switch
-from stategraph.cli.terminal import Answer, remark, status_line
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import write_all
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import designs
 from stategraph.cli.designs import Change
-from stategraph.cli.exit_codes import ANSWERED
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, option, part
-from stategraph.cli.terminal import Answer, Progress
+from stategraph.cli.terminal import ANSWERED, Answer, Progress
 from stategraph.errors import InputError, TooLargeError
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, paths
-from stategraph.cli.exit_codes import DONE, NO
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
 from stategraph.cli.parsing import option, part
 from stategraph.cli.paths import StateChoice, order_option
-from stategraph.cli.terminal import Answer
+from stategraph.cli.terminal import DONE, NO, Answer
 from stategraph.errors import InputError, MovesError
 
 if TYPE_CHECKING:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from stategraph.cli import designs
 from stategraph.cli.designs import Change
-from stategraph.cli.exit_codes import ANSWERED
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, part
-from stategraph.cli.terminal import Answer, Progress
+from stategraph.cli.terminal import ANSWERED, Answer, Progress
 from stategraph.errors import InputError
 
 SUMMARY = "the fewest changes that meet demands"

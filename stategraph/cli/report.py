@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import worst
 from stategraph.cli.graphs import Expansion, by_option
 from stategraph.cli.levels import LevelsRequest
 from stategraph.cli.outputs import output_option
 from stategraph.cli.parsing import part
-from stategraph.cli.terminal import say
+from stategraph.cli.terminal import say, worst
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:

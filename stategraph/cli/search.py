@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import DONE, UNKNOWN
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import LevelsRequest
 from stategraph.cli.outputs import (
@@ -25,7 +24,7 @@ from stategraph.cli.outputs import (
     write_curves,
 )
 from stategraph.cli.parsing import Options, option, part, switch
-from stategraph.cli.terminal import Answer, remark, status_line
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, status_line
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
 from stategraph.readable import Record

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from stategraph.cli import graphs
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.graphs import Expansion, refused_by
 from stategraph.cli.levels import LevelRequest
 from stategraph.cli.outputs import output_form, output_option
 from stategraph.cli.parsing import part
-from stategraph.cli.terminal import status_line
+from stategraph.cli.terminal import DONE, status_line
 from stategraph.files import write
 
 SUMMARY = "write a level as a playable page in one file"

@@ -8,13 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
-from stategraph.cli.exit_codes import ANSWERED, DONE, INTERRUPTED, NO, UNKNOWN, worst
 from stategraph.cli.graphs import Expansion, GraphsRequest, by_option
 from stategraph.cli.levels import Beginning, levels_option, load
 from stategraph.cli.outputs import PICTURES, form_if
 from stategraph.cli.parsing import Options, option, part, switch
 from stategraph.cli.paths import order_option
 from stategraph.cli.terminal import (
+    ANSWERED,
+    DONE,
+    INTERRUPTED,
+    NO,
+    UNKNOWN,
     Answer,
     Progress,
     detail,
@@ -22,6 +26,7 @@ from stategraph.cli.terminal import (
     remarks_on,
     say_json,
     say_lines,
+    worst,
 )
 from stategraph.errors import InputError
 from stategraph.files import write

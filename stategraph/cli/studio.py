@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from stategraph.cli import option_values
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.limits import until_ended
 from stategraph.cli.parsing import Options, option, switch
-from stategraph.cli.terminal import flush, remark, say
+from stategraph.cli.terminal import DONE, flush, remark, say
 
 SUMMARY = "play and edit levels on a local page"
 HELP = """\

@@ -1,4 +1,4 @@
-"""Output of the command line: answers to stdout, remarks and progress to stderr.
+"""Output of the command line: answers to stdout, remarks and progress to stderr, exit codes.
 
 Titles, labels and names of files come from strangers. A control character in them could hide a
 line, move the cursor or make the terminal send input. Certain other characters reverse the
@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from stategraph.cli.exit_codes import DONE
 from stategraph.errors import OutputError
 
 if TYPE_CHECKING:
@@ -27,9 +26,33 @@ if TYPE_CHECKING:
 
 _Item = TypeVar("_Item")
 
+# the exit codes
+DONE = 0
+NO = 1  # a negative answer
+BAD_INPUT = 2  # or bad usage
+UNKNOWN = 3  # stopped at a limit, or out of memory
+CANNOT_WRITE = 4
+CRASHED = 70  # an error of stategraph itself: EX_SOFTWARE of sysexits.h
+INTERRUPTED = 130
+
+# The exit code of an answer that is yes, no or unknown.
+ANSWERED = {True: DONE, False: NO, None: UNKNOWN}
+
 # Characters to escape: control characters except tab and newline, Unicode line ends, and marks of
 # text direction.
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Return the most severe of the exit codes of several answers.
+
+    >>> worst([DONE, UNKNOWN, NO]), worst([])
+    (1, 0)
+    """
+    distinct_codes = set(codes)
+    return next(
+        (code for code in (INTERRUPTED, BAD_INPUT, NO, UNKNOWN) if code in distinct_codes), DONE
+    )
 
 
 def visible(text: str) -> str:

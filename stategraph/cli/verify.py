@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from stategraph.cli import paths
-from stategraph.cli.exit_codes import DONE, NO
 from stategraph.cli.graphs import Expansion, GraphRequest, by_option
 from stategraph.cli.levels import load
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import Answer
+from stategraph.cli.terminal import DONE, NO, Answer
 from stategraph.readable import Record
 
 SUMMARY = "replay moves: do they win, and how well"

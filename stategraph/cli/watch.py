@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
 from stategraph.cli.designs import difference
-from stategraph.cli.exit_codes import DONE
 from stategraph.cli.failures import failed
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.limits import until_ended
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import begin, flush, remark, say_exactly, say_lines
+from stategraph.cli.terminal import DONE, begin, flush, remark, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
 

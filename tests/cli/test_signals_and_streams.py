@@ -18,7 +18,7 @@ import pytest
 from effort import sampled
 
 from stategraph import __main__
-from stategraph.cli import exit_codes, limits, terminal
+from stategraph.cli import limits, terminal
 from stategraph.errors import OutputError
 
 EIGHT = "spacewreck/eight-rooms"
@@ -111,7 +111,7 @@ class Interrupted(ModuleType):
 
 def test_who_presses_ctrl_c_while_python_imports_is_told_in_one_line(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "stategraph.cli", Interrupted("stategraph.cli"))
-    assert __main__.main() == __main__.INTERRUPTED == exit_codes.INTERRUPTED
+    assert __main__.main() == __main__.INTERRUPTED == terminal.INTERRUPTED
     assert capsys.readouterr() == ("", "stategraph: interrupted\n")
 
 
@@ -166,7 +166,7 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     finally:
         studio.kill()
         studio.communicate()
-    assert studio.returncode == exit_codes.DONE
+    assert studio.returncode == terminal.DONE
     hint = "Ctrl-C ends the studio; the link works on this machine only"
     assert told == f"stategraph: {hint}\nstategraph: ended\n"
 

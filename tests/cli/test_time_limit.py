@@ -14,7 +14,7 @@ from effort import sampled
 from sample_texts import PUSH
 
 from stategraph import invent
-from stategraph.cli import exit_codes, limits
+from stategraph.cli import limits, terminal
 from stategraph.design import Trials
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -128,14 +128,14 @@ def test_every_verb_ends_soon_after_its_limit(tmp_path, verb, family):
     # idle: SECONDS + 1 and the start of Python; the machine may be busy
     assert took < 4 * SECONDS
     assert done.returncode in (
-        exit_codes.DONE,
-        exit_codes.NO,
-        exit_codes.BAD_INPUT,
-        exit_codes.UNKNOWN,
+        terminal.DONE,
+        terminal.NO,
+        terminal.BAD_INPUT,
+        terminal.UNKNOWN,
     )
     assert "Traceback" not in done.stderr and "crashed" not in done.stderr
     assert list(tmp_path.rglob("*.tmp")) == []
-    if done.returncode == exit_codes.UNKNOWN:
+    if done.returncode == terminal.UNKNOWN:
         limits = ["limit of 2 seconds", "time limit: what took longer is unknown"]
         limits += ["limit of 250,000 states"] * (verb == "share")  # its own bound
         said = done.stderr + done.stdout
@@ -147,7 +147,7 @@ def test_every_verb_ends_soon_after_its_limit(tmp_path, verb, family):
 def test_rules_that_catch_every_exception_do_not_outlive_the_limit(tmp_path, verb):
     (tmp_path / "swallowing.py").write_text(SWALLOWING)
     done, took = timed(f"{verb} --puzzle swallowing:level --max-seconds 1", tmp_path)
-    assert done.returncode == exit_codes.UNKNOWN
+    assert done.returncode == terminal.UNKNOWN
     assert "stopped at the limit of 1 second" in done.stderr.split("\n")[-2]
     assert took < 10
 
@@ -191,7 +191,7 @@ def test_numbers_that_take_too_long_are_unknown(run, tmp_path, monkeypatch, name
     else:
         got = run("analyse", name, *how.split(), "--max-seconds", 50)
         assert got.out
-    assert got.code == exit_codes.UNKNOWN, got.err
+    assert got.code == terminal.UNKNOWN, got.err
     assert "limit" in got.err
     if how == "--json":
         record = json.loads(got.out)
@@ -211,7 +211,7 @@ def test_each_of_several_levels_has_the_seconds(run, tmp_path, monkeypatch):
     )
     rows = json.loads(got.out)
     assert [("error" in row) for row in rows] == [False, True]
-    assert got.code == exit_codes.UNKNOWN
+    assert got.code == terminal.UNKNOWN
     assert "slow.yaml: stopped at the limit of 0.5 seconds" in got.err
 
 
@@ -229,7 +229,7 @@ def test_a_watch_is_interrupted_at_each_save_alone(tmp_path):
         "puzzle: spacewreck\nlevel: |\n  3 2\n  red red\n  1 2\n  1 3 red\n"
     )
     done, _ = timed("watch level.yaml --saves 0 --max-seconds 9", tmp_path)
-    assert done.returncode == exit_codes.DONE, done.stderr
+    assert done.returncode == terminal.DONE, done.stderr
 
 
 def test_each_save_has_the_whole_time_limit(capsys):
@@ -290,7 +290,7 @@ def test_a_level_without_moves_is_explained_within_the_limit(run, tmp_path):
     began = time.process_time()
     got = run("solve", path, "--max-seconds", 1)
     assert time.process_time() - began < 6
-    assert got.code in (exit_codes.NO, exit_codes.UNKNOWN)
+    assert got.code in (terminal.NO, terminal.UNKNOWN)
     shutil.rmtree(tmp_path)
 
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from stategraph.cli import exit_codes
+from stategraph.cli import terminal
 from stategraph.files import reading
 
 ROOM = """\
@@ -85,7 +85,7 @@ def test_a_limit_leaves_open_what_is_not_proven(run, level):
 
 
 @pytest.mark.parametrize(
-    "promised, code", [((), exit_codes.DONE), (("--saves", 2), exit_codes.INTERRUPTED)]
+    "promised, code", [((), terminal.DONE), (("--saves", 2), terminal.INTERRUPTED)]
 )
 def test_who_ends_a_watch_ends_it_well_unless_it_was_to_go_on(
     run, level, monkeypatch, promised, code

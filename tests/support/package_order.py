@@ -42,7 +42,7 @@ ORDER = [
 
 # of the command line: files that its verbs share; each verb is a file beside them
 ABOUT_VERBS = (
-    *("designs", "exit_codes", "failures", "graphs", "levels", "limits"),
+    *("designs", "failures", "graphs", "levels", "limits"),
     *("option_values", "outputs", "parsing", "paths", "terminal"),
 )
 
