@@ -228,14 +228,16 @@ def _draw(
     from stategraph.analysis.heat import heat_of_plays
 
     board, graph_form = forms
-    if (board or graph_form) and statistics is None:
+    if not (board or graph_form):
+        return
+    if statistics is None:
         raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
     pictures: dict[str, bytes] = {}
-    if request.output and board and statistics:
+    if request.output and board:
         pictures[request.output] = heat_board(
             level, heat_of_plays(level, graph, statistics.visits), board
         )
-    if request.graph and graph_form and statistics:
+    if request.graph and graph_form:
         visits = {node: float(count) for node, count in statistics.visits.items()}
         how = dict(colour=visits, meaning="visits", describe=level.describe)
         pictures[request.graph] = picture(level, graph, graph_form, **how)
