@@ -165,48 +165,20 @@ def _searched(
 ) -> tuple[Search, list[Delivered], LevelPack | None]:
     """Run the search, remove decoration, build the pack, and return these three results."""
     from stategraph import invent
-    from stategraph.tell import invent as tell
     from stategraph.tell.story import summary
 
-    minutes = request.minutes or (None if request.evaluations else MINUTES)
-    total_seconds = 60 * (minutes or 0.0)
-    end_time = (
-        None
-        if minutes is None
-        else began + total_seconds - min(RESERVED_SECONDS, MAX_RESERVED_SHARE * total_seconds)
-    )
-
-    searched = SEARCH_SHARE if request.pack is None else PACK_SEARCH_SHARE
-    search_began = time.monotonic()
-
-    def seconds(archive: Archive) -> float:
-        written = min(invent.writing_time(archive), total_seconds / 2)
-        reserve = max(written, (1 - searched) * total_seconds) if archive else 0.0
-        return (end_time or 0.0) - reserve - search_began
-
-    with Progress() as progress:
-        search = invent.search(
-            maker,
-            wishes,
-            seed=request.seed,
-            evaluations=request.evaluations,
-            seconds=None if end_time is None else seconds,
-            jobs=request.jobs,
-            on_progress=lambda found: progress.show(tell.progress(found)),
-        )
-    if search.interrupted:
-        end_time = min(time.monotonic() + SECONDS_AFTER_CTRL_C, end_time or float("inf"))
+    search, end = _search(request, maker, wishes, began)
     with Progress() as progress:
 
         def show_removal(finished: int, total: int) -> None:
             progress.show(f"decoration is removed: {finished} of {total} levels")
 
-        if end_time is not None:
-            drawing = invent.drawing_time(maker, search.archive)
-            end_time -= min(drawing, max(0.0, end_time - time.monotonic()) / 2)
-        ends = _before_pack(request, end_time)
+        now, packed = time.monotonic(), request.pack is not None
+        if end is not None:
+            end = drawing_begin(end, invent.drawing_time(maker, search.archive), now)
+        until = None if end is None else writing_end(end, now, packed)
         deliveries = invent.delivered(
-            maker, wishes, search.archive, show_removal, ends, summary, request.pack is None
+            maker, wishes, search.archive, show_removal, until, summary, not packed
         )
     if request.pack is None:
         return search, deliveries, None
@@ -215,16 +187,84 @@ def _searched(
         def show_comparison(finished: int, total: int) -> None:
             progress.show(f"lessons of candidates: {finished} of {total} levels")
 
-        pack = invent.packed(deliveries, request.pack, show_comparison, end_time)
+        pack = invent.packed(deliveries, request.pack, show_comparison, end)
     if deliveries and not pack.levels:  # keep what was found
         remark("no pack: no level has a story, or the time was over; the levels found are written")
         return search, deliveries, None
     return search, [level.made for level in pack.levels], pack
 
 
-def _before_pack(request: Request, until: float | None) -> float | None:
-    """Return the time at which the candidates for a pack must be written."""
-    if until is None or request.pack is None:
-        return until
-    now = time.monotonic()
-    return now + PACK_WRITING_SHARE * (until - now)
+def _search(
+    request: Request, maker: Maker, wishes: Wishes, began: float
+) -> tuple[Search, float | None]:
+    """Run the search; return it, and the end of what follows."""
+    from stategraph import invent
+    from stategraph.tell import invent as tell
+
+    minutes = request.minutes or (None if request.evaluations else MINUTES)
+    total, packed = 60 * (minutes or 0.0), request.pack is not None
+    end = None if minutes is None else run_end(began, total)
+    search_began = time.monotonic()
+
+    def seconds(archive: Archive) -> float:
+        writing = invent.writing_time(archive) if archive else None
+        return search_end(end or 0.0, total, writing, packed) - search_began
+
+    with Progress() as progress:
+        search = invent.search(
+            maker,
+            wishes,
+            seed=request.seed,
+            evaluations=request.evaluations,
+            seconds=None if end is None else seconds,
+            jobs=request.jobs,
+            on_progress=lambda found: progress.show(tell.progress(found)),
+        )
+    if search.interrupted:
+        end = min(time.monotonic() + SECONDS_AFTER_CTRL_C, end or float("inf"))
+    return search, end
+
+
+def run_end(began: float, total: float) -> float:
+    """Return the time at which all but the page must be there, after `total` seconds at most.
+
+    >>> run_end(100.0, 60.0), run_end(100.0, 5.0)
+    (159.0, 104.5)
+    """
+    return began + total - min(RESERVED_SECONDS, MAX_RESERVED_SHARE * total)
+
+
+def search_end(end: float, total: float, writing: float | None, packed: bool) -> float:
+    """Return the time at which the search must stop, if writing its levels takes some seconds.
+
+    >>> search_end(100.0, 60.0, None, False)  # nothing is found that takes time to write
+    100.0
+    >>> search_end(100.0, 60.0, 2.0, False), search_end(100.0, 60.0, 2.0, True)
+    (91.0, 76.0)
+    >>> search_end(100.0, 60.0, 20.0, False), search_end(100.0, 60.0, 40.0, False)
+    (80.0, 70.0)
+    """
+    if writing is None:
+        return end
+    share = PACK_SEARCH_SHARE if packed else SEARCH_SHARE
+    return end - max(min(writing, total / 2), (1 - share) * total)
+
+
+def drawing_begin(end: float, drawing: float, now: float) -> float:
+    """Return the time at which the page must be begun: at least half of the rest is before it.
+
+    >>> drawing_begin(100.0, 2.0, 90.0), drawing_begin(100.0, 8.0, 90.0)
+    (98.0, 95.0)
+    >>> drawing_begin(100.0, 8.0, 101.0)
+    100.0
+    """
+    return end - min(drawing, max(0.0, end - now) / 2)
+
+
+def writing_end(end: float, now: float, packed: bool) -> float:
+    """Return the time at which the levels must be chosen; the rest is for building a pack.
+
+    >>> writing_end(100.0, 90.0, False), writing_end(100.0, 90.0, True)
+    (100.0, 97.0)
+    """
+    return now + PACK_WRITING_SHARE * (end - now) if packed else end

@@ -504,9 +504,35 @@ def test_the_whole_time_is_searched_until_a_level_is_found(tmp_path, monkeypatch
     assert budgets[0] == pytest.approx(share * 540, rel=0.01)
 
 
+def test_after_ctrl_c_the_verb_writes_what_was_found_and_says_so(tmp_path, monkeypatch, capsys):
+    def interrupted(*args, on_progress, **settings):
+        def stop(found):
+            on_progress(found)
+            if found.levels >= 32:
+                raise KeyboardInterrupt
+
+        return search(*args, on_progress=stop, **settings)
+
+    ends = []
+
+    def delivering(maker, wishes, archive, on_progress, until, *others):
+        ends.append(until - time.monotonic())
+        return delivered(maker, wishes, archive, on_progress, until, *others)
+
+    monkeypatch.setattr("stategraph.invent.search", interrupted)
+    monkeypatch.setattr("stategraph.invent.delivered", delivering)
+    line = ["invent", FIRST, "--evaluations", "9999", "--across", "shortest,states,trap_moves"]
+    assert main([*line, "-o", str(tmp_path / "found")]) == 130
+    said = capsys.readouterr()
+    assert said.err.endswith("interrupted; what was found by then is kept\n")
+    assert len(list((tmp_path / "found").glob("*.yaml"))) > 1
+    assert len(ends) == 1 and 0 < ends[0] <= 2.0
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        ["--across", "shortest,states,trap_moves,moves"],
         ["--want", "shortst: 3"],
         ["--want", "shortest"],
         ["--want", "solvable: maybe"],
