@@ -96,13 +96,7 @@ class Labyrinth(Family):
         """Return a picture of the tiles alone."""
         return draw_tiles([list(map(BOX.index, row)) for row in rows])
 
-    def mirrored(self, sign: str) -> str:
-        """Return a tile with left and right exchanged."""
-        return mirrored(sign)
-
-    def turned(self, sign: str) -> str:
-        """Return a tile after a quarter turn."""
-        return turned(sign)
+    mirrored, turned = staticmethod(mirrored), staticmethod(turned)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in box characters, with the player's tile in brackets."""

@@ -118,13 +118,7 @@ class Pledge(Family):
         """Return a picture of the tiles alone."""
         return draw_tiles([list(map(DRAWN.index, row)) for row in rows])
 
-    def mirrored(self, sign: str) -> str:
-        """Return a tile with left and right exchanged."""
-        return mirrored(sign)
-
-    def turned(self, sign: str) -> str:
-        """Return a tile after a quarter turn."""
-        return turned(sign)
+    mirrored, turned = staticmethod(mirrored), staticmethod(turned)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Draw the cells of the board as text, with the count of each knight.

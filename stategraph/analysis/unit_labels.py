@@ -32,11 +32,6 @@ class UnitLabels:
     """Assigns numbers to the unit labels of moves that are passed in batches.
 
     The module `walks` uses these labels.
-
-    Attributes
-    ----------
-    names : list of str
-        the distinct labels, in the order of their numbers
     """
 
     def __init__(self, variables: Variables, walker: Walker):

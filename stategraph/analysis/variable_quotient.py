@@ -161,16 +161,12 @@ class VariableQuotient(Quotient):
         having : (p,) int64
             the number of states of the source with any move into the target
         """
-        moves = self._leaving()
+        moves = np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
         rows = np.stack([self.real.sources[moves], self.owner[self.real.targets[moves]]], 1)
         _, first = _numbered(rows.astype(np.int64))  # count each state once per target class
         tails, heads = self.owner[rows[first, 0]], rows[first, 1]
         pair, first = _numbered(np.stack([tails, heads], 1).astype(np.int64))
         return tails[first], heads[first], np.bincount(pair, minlength=len(first))
-
-    def _leaving(self) -> np.ndarray:
-        """Return the moves (j,) that lead from one class to another."""
-        return np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
 
     def _needed(self, classes: np.ndarray) -> np.ndarray:
         """Return how many states of each class must have a move to make it a must-arrow, or -1."""

@@ -62,11 +62,6 @@ class CommonOptions(Options):
     expansion: Expansion = part(Expansion)
 
 
-def options_help() -> str:
-    """Return the help text about the options that most verbs share."""
-    return help_about(CommonOptions, OPTIONS_HELP)
-
-
 # The modules of the verbs, grouped by task, in the order of --help.
 GROUPS = {
     "Solve": ("solve", "verify", "ask", "search"),
@@ -136,7 +131,7 @@ def _verbs(files: Iterable[str]) -> Iterable[Verb]:
 def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     words = in_words(sys.argv[1:] if argv is None else argv)
     if words == ["options", "--help"]:
-        sys.stdout.write(options_help())
+        sys.stdout.write(help_about(CommonOptions, OPTIONS_HELP))
         return DONE
     verbs_parser = parser("" if completing() else words[0] if words else "")
     complete(verbs_parser)

@@ -60,11 +60,6 @@ class SuccessorGenerator:
     ----------
     engine : {"auto", "direct", "native"}
         as for `stategraph.expand.expand`
-
-    Attributes
-    ----------
-    names : list of str
-        the labels that occurred, by their numbers
     """
 
     def __init__(self, puzzle: Puzzle, budget: Budget, engine: str = "auto"):

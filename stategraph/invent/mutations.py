@@ -193,7 +193,8 @@ def maker(
         if the level lacks an element or cell, cannot be changed or written, or its family does not
         support the size
     """
-    family = level.family.editing({k: str(v) for k, v in _settings(level).items()})
+    settings = level.family.settings(level.puzzle)
+    family = level.family.editing({k: str(v) for k, v in settings.items()})
     own = type(family).changes is not Family.changes
     signs = _single_cells(family)
     if not signs and not own:
@@ -216,10 +217,6 @@ def maker(
 def _single_cells(family: Family) -> tuple[Sign, ...]:
     """Return the signs of a family, or none if some pieces cover several cells."""
     return () if any(sign.line for sign in family.signs) else family.signs
-
-
-def _settings(level: Level) -> Mapping[str, object]:
-    return level.family.settings(level.puzzle)
 
 
 def _check_size(family: Family, size: tuple[int, ...] | None) -> None:

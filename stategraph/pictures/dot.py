@@ -86,7 +86,7 @@ def dot_text(
 def _below(diagram: Diagram, theme: Theme) -> str:
     """Return the caption and the legend, as an HTML label."""
     rows = [
-        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{_html(piece)}</TD></TR>'
+        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{escape(piece)}</TD></TR>'
         for line in diagram.caption.split("\n")
         for piece in _wrapped(line)
     ]
@@ -103,7 +103,7 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         stroke = {"dashed": "╌╌╌", "dotted": "┈┈┈"}.get(line.style, "──")
         stroke = "━━━" if role == "solution" else stroke
         cells.append(f'<TD><FONT COLOR="{line.colour}">{stroke}</FONT>'
-                     f'<FONT COLOR="{line.ink}"> {_html(words)}</FONT></TD>')  # fmt: skip
+                     f'<FONT COLOR="{line.ink}"> {escape(words)}</FONT></TD>')  # fmt: skip
     if diagram.scale is not None:
         low, high = (f"{number:g}" for number in diagram.scale)
         cells.append(f"<TD>{low}</TD>")
@@ -125,10 +125,6 @@ def _wrapped(line: str) -> list[str]:
     import textwrap
 
     return textwrap.wrap(line, _WRAP) or [" "]
-
-
-def _html(text: str) -> str:
-    return escape(text, quote=True)
 
 
 def _add_node(
@@ -158,7 +154,7 @@ def _add_node(
 
 def _board(image: str, words: str) -> str:
     """Return an HTML label: text above a board."""
-    above = "".join(f"<TR><TD>{_html(line)}</TD></TR>" for line in words.split("\n") if line)
+    above = "".join(f"<TR><TD>{escape(line)}</TD></TR>" for line in words.split("\n") if line)
     board = f'<TR><TD><IMG SRC="{image}"/></TD></TR>'
     return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="2">{above}{board}</TABLE>>'
 

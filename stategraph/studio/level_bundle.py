@@ -190,8 +190,8 @@ def _drawn(table: BoardTable) -> Record:
         "width": table.width,
         "height": table.height,
         "boards": len(table.counts),
-        "floor": svg_of(table.floor),
-        "pieces": [svg_of(piece) for piece in table.pieces],
+        "floor": elements(table.floor),
+        "pieces": [elements(piece) for piece in table.pieces],
         "middles": [list(middle(piece)) for piece in table.pieces],
     }
 
@@ -207,11 +207,6 @@ def _things(level: Level, table: BoardTable, states: Sequence[State]) -> list[Re
         descriptions.piece([states[board] for board in pair], *middle(piece))
         for pair, piece in zip(boards.tolist(), table.pieces, strict=True)
     ]
-
-
-def svg_of(piece: Piece) -> str:
-    """Return the shapes of a piece as SVG elements."""
-    return elements(piece)
 
 
 def middle(piece: Piece) -> tuple[float, float]:

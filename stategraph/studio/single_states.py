@@ -26,10 +26,10 @@ from stategraph.readable import Record
 from stategraph.rules import DEAD
 from stategraph.rules.capabilities.searching import admissible_heuristic
 from stategraph.rules.puzzle import Heuristic
-from stategraph.rules.svg import printable
+from stategraph.rules.svg import elements, printable
 from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import Cutter, Piece, common_floor
-from stategraph.studio.level_bundle import head, middle, packed, svg_of
+from stategraph.studio.level_bundle import head, middle, packed
 from stategraph.studio.local_losses import LocalProofs
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.neighbourhood import neighbourhood
@@ -62,7 +62,7 @@ class States:
                 **head(self.level, self.graph),
                 "width": self._size.width,
                 "height": self._size.height,
-                "floor": svg_of(tuple(self._cutter.floor)),
+                "floor": elements(tuple(self._cutter.floor)),
                 "pieces": [],
                 "middles": [],
                 "things": [],
@@ -114,7 +114,7 @@ class States:
         pieces = self._cutter.pieces
         new_pieces = pieces[self._n_sent :]
         description["fresh"] = [
-            [svg_of(piece), list(middle(piece)), self._thing(k, piece)]
+            [elements(piece), list(middle(piece)), self._thing(k, piece)]
             for k, piece in enumerate(new_pieces, self._n_sent)
         ]
         description["first"] = self._n_sent

@@ -18,8 +18,9 @@ from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.load import load
 from stategraph.rules.drawing import Drawing
+from stategraph.rules.svg import elements
 from stategraph.studio.board_table import board_table
-from stategraph.studio.level_bundle import bundle, svg_of
+from stategraph.studio.level_bundle import bundle
 from stategraph.studio.share_page import share
 from stategraph.tell.unsolvable_reason import sentence
 
@@ -144,8 +145,8 @@ def test_a_floor_that_not_all_boards_have_is_given_up():
     table = board_table(draw, range(9))
     assert len(table.floor) == 1 and len(table.pieces) == 3
     for number in range(9):
-        pieces = "\n".join(svg_of(table.pieces[piece]) for piece in table.of(number))
-        assert f"{svg_of(table.floor)}\n{pieces}" == draw(number).svg_shapes()
+        pieces = "\n".join(elements(table.pieces[piece]) for piece in table.of(number))
+        assert f"{elements(table.floor)}\n{pieces}" == draw(number).svg_shapes()
 
 
 def test_a_level_that_is_too_large_is_refused(run, tmp_path):
