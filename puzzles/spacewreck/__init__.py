@@ -41,7 +41,7 @@ from stategraph.rules import (
     words,
 )
 
-from .corridor_layout import between_rooms, corridor_path, room_places
+from .corridor_layout import CorridorElement, between_rooms, corridor_path, room_places
 from .drawing import PAINT_BY_NAME, draw
 from .heuristics import corridors
 from .predecessors import backward
@@ -149,13 +149,12 @@ class Spacewreck(Family):
         """Return the corridors; a repeated one is named ``(2)``."""
         ship: Ship = puzzle.board
         times: Counter[Corridor] = Counter()
-        elements = []
+        elements: list[Element] = []
         for place, (source, to, colour) in enumerate(ship.listed):
             times[source, to, colour] += 1
             count = times[source, to, colour]
             name = f"corridor {source}→{to} {colour}" + (f" ({count})" if count > 1 else "")
-            path = tuple(corridor_path(ship, (source, to, colour)))
-            elements.append(Element(name, "corridor", place, (path[0], path[-1]), path))
+            elements.append(CorridorElement(name, place, ship))
         return elements
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:

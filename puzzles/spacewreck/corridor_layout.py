@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from stategraph.rules import Element
 
 from .room_layout import arranged, sketched
 
@@ -41,6 +43,25 @@ BENDS, DETOURS = (0.0, 0.12, -0.12, 0.22, -0.22), 12
 
 # number of points of a drawn curve
 POINTS = 17
+
+
+class CorridorElement(Element):
+    """A corridor as an element. Its path is computed when it is needed, since a layout is slow."""
+
+    _ship: Ship
+
+    def __init__(self, name: str, place: int, ship: Ship):
+        self.__dict__.update(name=name, kind="corridor", at=place, _ship=ship)  # it is frozen
+
+    @cached_property
+    def path(self) -> Path:
+        """The points of the corridor on the drawing, from rim to rim."""
+        return corridor_path(self._ship, self._ship.listed[self.at])
+
+    @cached_property
+    def outline(self) -> Path:
+        """Both ends of the path."""
+        return self.path[0], self.path[-1]
 
 
 def corridor_path(ship: Ship, corridor: Corridor) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import random
 from itertools import combinations
 
@@ -154,3 +155,17 @@ def test_wrong_names_and_places_are_told_with_their_line(found, instead, says):
     with pytest.raises(LevelError) as error:
         parse_level(PLACED.replace(found, instead), "ship.yaml")
     assert str(error.value) == f"ship.yaml:{line}: {says}"
+
+
+def test_elements_are_laid_out_only_when_they_are_drawn(monkeypatch):
+    level = load("spacewreck/eight-rooms")
+    layout = "stategraph_puzzles.spacewreck.corridor_layout.plan"
+    with monkeypatch.context() as context:
+        context.setattr(layout, lambda ship: pytest.fail("laid out"))
+        elements = level.family.elements(level.puzzle)
+        assert len(elements) == len(level.puzzle.board.listed)
+    paths = plan(level.puzzle.board)[1]
+    for element, corridor in zip(elements, level.puzzle.board.listed, strict=True):
+        assert element.path == paths[corridor]
+        assert element.outline == (element.path[0], element.path[-1])
+        assert pickle.loads(pickle.dumps(element)) == element
