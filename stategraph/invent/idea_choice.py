@@ -83,7 +83,8 @@ class IdeaChoice:
                 if bare_elite is elite or not self._is_twin(idea):
                     self._ideas.append(idea)
                     if self._unlike_boards:
-                        self._boards.append(board_of(idea.level))
+                        board = self._clock.within(partial(board_of, idea.level), None)
+                        self._boards += [] if board is None else [board]
                     self.chosen.append((bare_elite, spared))
                     return
         self.near_twins += any(
@@ -99,11 +100,13 @@ class IdeaChoice:
         return Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
 
     def _is_twin(self, idea: Idea) -> bool:
-        if self._boards:
-            board = board_of(idea.level)
-            if any(mostly_equal(board, earlier) for earlier in self._boards):
-                return True
+        if self._unlike_boards and self._clock.within(partial(self._has_known_board, idea), False):
+            return True
         return any(are_twins(idea, earlier, self._plays_the_same) for earlier in self._ideas)
+
+    def _has_known_board(self, idea: Idea) -> bool:
+        board = board_of(idea.level)
+        return any(mostly_equal(board, earlier) for earlier in self._boards)
 
     def _plays_the_same(self, level: Level, other: Level) -> bool:
         def compared() -> bool:

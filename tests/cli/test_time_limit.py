@@ -270,6 +270,8 @@ def test_a_search_for_levels_and_its_decoration_end_in_time(tmp_path, monkeypatc
     monkeypatch.setattr("stategraph.invent.level_search.looked_at", endless)
     assert invent.search(maker, wishes, seconds=0.2).failures["out of time"] > 0
     monkeypatch.setattr("stategraph.invent.idea_choice._bare", endless)
+    monkeypatch.setattr("stategraph.invent.idea_choice.board_of", endless)
+    maker = invent.maker(level, size=(5, 5))
     made = invent.delivered(maker, wishes, found.archive, until=time.monotonic() + 0.2)
     assert all(one.spared == 0 for one in made)
     assert time.monotonic() - began < 60
