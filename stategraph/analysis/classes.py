@@ -126,19 +126,8 @@ def known_classes(graph: ArrayGraph) -> list[SolutionClass] | None:
     return [] if graph.goal is None else solution_classes(graph)
 
 
-def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int | None:
-    """Return the number of solution classes without building them.
-
-    Parameters
-    ----------
-    graph : ArrayGraph
-    most : int
-        as for `solution_classes`
-
-    Returns
-    -------
-    int or None
-        None if there are too many
+def count_classes(graph: ArrayGraph) -> int | None:
+    """Return the number of solution classes without building them; None if there are too many.
 
     Raises
     ------
@@ -152,7 +141,7 @@ def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int |
     >>> count_classes(graph)
     1
     """
-    unfolded = _unfold(graph, most)
+    unfolded = _unfold(graph, MAX_CLASSES_PER_STATE)
     return None if unfolded is None else unfolded[1]
 
 

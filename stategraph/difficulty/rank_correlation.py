@@ -42,9 +42,7 @@ class Agreement(NamedTuple):
     n: int
 
 
-def agreement(
-    first: np.ndarray, second: np.ndarray, seed: int = 0, samples: int = N_SAMPLES
-) -> Agreement:
+def agreement(first: np.ndarray, second: np.ndarray) -> Agreement:
     """Return the rank correlation of two arrays (n,). Pairs with a NaN are left out.
 
     >>> result = agreement(np.array([3, 5, 8, 9.]), np.array([.2, .1, .4, .7]))
@@ -56,7 +54,7 @@ def agreement(
     n = len(first)
     if n < 3 or not np.ptp(first) or not np.ptp(second):
         return Agreement(None, None, None, n)
-    draws = np.random.default_rng(seed).integers(0, n, (samples, n))
+    draws = np.random.default_rng(0).integers(0, n, (N_SAMPLES, n))
     sample_correlations = correlations(first[draws], second[draws])
     sample_correlations = sample_correlations[~np.isnan(sample_correlations)]
     low, high = np.quantile(sample_correlations, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
@@ -75,9 +73,7 @@ def correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
         return (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
 
 
-def chance(
-    metrics: np.ndarray, people: np.ndarray, seed: int = 0, shuffled: int = N_SHUFFLES
-) -> float:
+def chance(metrics: np.ndarray, people: np.ndarray) -> float:
     """Return the ρ that the best of k metrics (k, n) reaches or exceeds by chance once in twenty.
 
     The best metric is the one with the largest absolute ρ. Unknown values (NaN) are replaced by the
@@ -90,10 +86,10 @@ def chance(
     middle = np.nanmedian(metrics, axis=1, keepdims=True)
     ranks = rankdata(np.where(np.isnan(metrics), middle, metrics), axis=1)
     standard = _standard(ranks)
-    draw = np.random.default_rng(seed)
+    draw = np.random.default_rng(0)
     people_ranks = _standard(rankdata(people)[None])[0]
     largest = [
-        float(np.abs(standard @ draw.permutation(people_ranks)).max()) for _ in range(shuffled)
+        float(np.abs(standard @ draw.permutation(people_ranks)).max()) for _ in range(N_SHUFFLES)
     ]
     return round(float(np.quantile(largest, CONFIDENCE)), 3)
 

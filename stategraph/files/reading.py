@@ -28,7 +28,7 @@ MAX_ATTEMPTS = 10
 
 # A file is reported as missing after this number of checks. An editor that replaces a file while
 # saving needs less time than that.
-CHECKS_UNTIL_MISSING = 5
+CHECKS_UNTIL_MISSING, SECONDS_PER_CHECK = 5, 0.2
 
 
 def is_file(path: str | Path) -> bool:
@@ -148,16 +148,13 @@ def read_text(path: str | Path, most: int = MAX_TEXT_BYTES) -> str:
 
 
 def saves(
-    path: str | Path,
-    most: int | None = None,
-    seconds: float = 0.2,
-    on_missing: Callable[[], None] = lambda: None,
+    path: str | Path, most: int | None = None, on_missing: Callable[[], None] = lambda: None
 ) -> Iterator[int]:
     """Yield 0 at once, and then 1, 2, ... after each change of a file, up to `most`.
 
-    The file is checked every `seconds`; this works on any system and any disk. The file may be
-    missing for a moment, for example while an editor saves it. If five checks in sequence find no
-    file, `on_missing` is called once.
+    The file is checked five times per second; this works on any system and any disk. The file may
+    be missing for a moment, for example while an editor saves it. If five checks in sequence find
+    no file, `on_missing` is called once.
     """
     last_state = _state_of(path)
     for number in itertools.count():
@@ -169,7 +166,7 @@ def saves(
             missed_checks = missed_checks + 1 if current is None else 0
             if missed_checks == CHECKS_UNTIL_MISSING:
                 on_missing()
-            time.sleep(seconds)
+            time.sleep(SECONDS_PER_CHECK)
         last_state = current
 
 
@@ -192,11 +189,11 @@ def text_of(data: bytes, name: str) -> str:
         raise LevelError(f"is not UTF-8 text ({byte})", line).located(name) from None
 
 
-def read_stdin(most: int = MAX_TEXT_BYTES) -> bytes:
-    """Return the bytes of standard input; raise ``InputError`` if there are more than `most`."""
+def read_stdin() -> bytes:
+    """Return the bytes of standard input; raise ``InputError`` above `MAX_TEXT_BYTES`."""
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed")
-    return _all_of(sys.stdin.buffer, "<stdin>", most)
+    return _all_of(sys.stdin.buffer, "<stdin>", MAX_TEXT_BYTES)
 
 
 def _all_of(file: IO[bytes], name: str, most: int) -> bytes:

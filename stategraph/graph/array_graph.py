@@ -221,7 +221,6 @@ class ArrayGraph:
     def _zeros_in_file(self, size: int, dtype: DTypeLike) -> np.ndarray:
         """Return an array of zeros in an unnamed file, which disappears with the array."""
         import mmap
-        import os
         import tempfile
 
         writable = self.folder is not None and os.access(self.folder, os.W_OK)
@@ -287,10 +286,8 @@ class ArrayGraph:
         """
         index_of = np.full(len(self), -1, np.int32)
         index_of[nodes] = np.arange(len(nodes), dtype=np.int32)
-        degrees = self.offsets[nodes + 1] - self.offsets[nodes]
-        ends = np.cumsum(degrees)
-        tails = np.repeat(np.arange(len(nodes)), degrees)
-        moves = np.arange(ends[-1]) + (self.offsets[nodes] - ends + degrees)[tails]
+        ends, moves = rows_of(self.offsets, nodes)
+        tails = np.repeat(np.arange(len(nodes)), np.diff(ends))
         inside = index_of[self.targets[moves]] >= 0
         moves, tails = moves[inside], tails[inside]
         offsets = np.zeros(len(nodes) + 1, np.int64)
