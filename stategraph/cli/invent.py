@@ -108,7 +108,11 @@ def answer(request: Request) -> Answer:
                 for file, delivery in zip(files, deliveries, strict=True)
             }
         )
-        write(str(folder / "index.html"), archive_page(deliveries, wishes.axes).encode())
+        minutes = _minutes(request)
+        until = None if minutes is None else began + 60 * minutes
+        if search.interrupted:
+            until = min(time.monotonic() + SECONDS_AFTER_CTRL_C, until or float("inf"))
+        write(str(folder / "index.html"), archive_page(deliveries, wishes.axes, until).encode())
 
     def then() -> int:
         if unchecked := sum(not delivery.checked for delivery in deliveries):
@@ -158,6 +162,10 @@ def _size(text: str | None) -> tuple[int, ...] | None:
     if not match:
         raise InputError(f"--size: {text!r} is not a size up to 999, such as 8x8 or 15")
     return tuple(int(part) for part in match.groups() if part)
+
+
+def _minutes(request: Request) -> float | None:
+    return request.minutes or (None if request.evaluations else MINUTES)
 
 
 def _searched(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,18 +46,23 @@ class Entry:
 
 
 def entry_of(
-    level: Level, record: Record, href: str, extra_cells: Sequence[tuple[str, str]] = ()
+    level: Level,
+    record: Record,
+    href: str,
+    extra_cells: Sequence[tuple[str, str]] = (),
+    draw: Callable[[Level], Markup] = thumbnail,
 ) -> Entry:
     """Return the entry of a level whose page is at `href`.
 
     `record` is the output of ``stategraph analyse --json``. `extra_cells` follow the usual cells.
+    `draw` returns the board.
     """
     return Entry(
         title=level.heading,
         name=level.name,
         family=level.family.name,
         href=href,
-        board=thumbnail(level),
+        board=draw(level),
         solvable=record["solvable"],
         cells=[*cells(record), *extra_cells],
         states=record["states"],

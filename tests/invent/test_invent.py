@@ -45,6 +45,7 @@ from stategraph.invent.constraints import TOO_LARGE
 from stategraph.invent.decoration import without_decoration
 from stategraph.level_files import parse_level
 from stategraph.metrics import summary
+from stategraph.report.archive import archive_page
 from stategraph.rules.family import Family
 from stategraph.tell import story as tell_story
 
@@ -472,6 +473,15 @@ def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys
     page = (out / "index.html").read_text("utf-8")
     assert page.count('href="spacewreck-01.yaml"') == 2  # over the axes, and in the table
     assert main([*line]) == 2  # never over existing files
+
+
+def test_after_the_deadline_the_page_names_the_levels_without_boards():
+    levels = seen_64()[1]
+    drawn, named = (archive_page(levels, AXES[0], end) for end in (None, 0.0))
+    counts = [page.count('class="board"') for page in (drawn, named)]
+    assert counts == [2 * len(levels), 0]
+    names = [page.count(">spacewreck-01.yaml<") for page in (drawn, named)]
+    assert names == [1, 3]  # over the axes and in the table, too
 
 
 def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
