@@ -11,15 +11,15 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, lev
 
 
 def without_decoration(
-    maker: Maker, wishes: Wishes, draft: Draft
+    maker: Maker, wishes: Wishes, draft: Draft, on_trial: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[str, Draft, Seen]]:
     """Yield levels, each with one more decorative element removed, and that element's name.
 
     A removal changes neither the shortest solutions nor the dead ends, and the level still meets
     all demands. After the last removal, every element was examined again, since an element may
-    become decoration when another one is removed.
+    become decoration when another one is removed. `on_trial` is called before each trial.
     """
-    return without(maker, wishes, draft, ("decoration",), wishes.look)
+    return without(maker, wishes, draft, ("decoration",), wishes.look, on_trial)
 
 
 def without(
@@ -28,6 +28,7 @@ def without(
     draft: Draft,
     purposes: Collection[str],
     look: Callable[[Maker, Draft], Seen],
+    on_trial: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[str, Draft, Seen]]:
     """Yield levels, each with one more element removed, that element's name, and ``look(level)``.
 
@@ -41,6 +42,7 @@ def without(
         going = False
         while not going and unchanged < len(trials.elements):
             place %= len(trials.elements)
+            on_trial()
             smaller = _without_one(maker, wishes, trials, place, purposes)
             if smaller is None or (evaluation := look(maker, smaller)).failed:
                 place, unchanged = place + 1, unchanged + 1

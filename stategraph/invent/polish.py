@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import dead, solutions_known, trap_moves
@@ -75,7 +76,7 @@ class Polish:
     draft : Draft
         the level after all steps
     tried : int
-        number of levels evaluated for closing and shortening
+        number of evaluated levels, including those without one element
     complete : bool
         whether no further step is possible; False if the deadline ended the run
     """
@@ -183,13 +184,18 @@ def _changes(
     draft = maker.like if closing.draft is None else closing.draft
     if closing.edits:
         yield CLOSED, tuple(edit.name for edit in closing.edits), draft
+    removals = count(1)
+
+    def on_removal() -> None:
+        on_progress(next(removals))
+
     changed = True
     while changed:
         changed = False
         while (shortened := _shortened(maker, wishes, draft, on_progress)) is not None:
             edit, draft = shortened
             yield SHORTENED, (edit.name,), draft
-        for name, bare, _ in without_decoration(maker, wishes, draft):
+        for name, bare, _ in without_decoration(maker, wishes, draft, on_removal):
             draft, changed = bare, True
             yield BARE, (f"without {name}",), draft
 

@@ -185,6 +185,14 @@ def test_a_level_that_is_polished_is_polished_no_more():
     assert found.closing.edits == () and found.steps == ()
 
 
+def test_levels_without_an_element_are_counted_too():
+    level = load("pacman/two-gates")
+    found = polish(level, demand("solvable", True))
+    removals = sum(step.kind == "decoration" for step in found.steps)
+    elements = len(level.family.elements(level.puzzle)) - removals
+    assert removals > 0 and found.tried > found.closing.tried + elements
+
+
 @pytest.mark.parametrize("cell", ["٢:2", "2:٢", "²:2", "1_0:2"])
 def test_a_cell_to_keep_is_written_in_ascii_digits(cell):
     with pytest.raises(InputError, match=f"there is no '{cell}'"):
