@@ -7,7 +7,7 @@ of a row of cells is the AND of shifted planes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 
 from .game import (
@@ -60,6 +60,8 @@ class Layout:
         self.step = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}
         self.by_rows = [k % height * width + k // height for k in range(width * height)]
         self._inside: dict[tuple[int, int], int] = {}
+        self._last_cells: Cells | None = None
+        self._last_planes: list[int] = []
         self.neighbour = {
             direction: [self.next(k, direction) for k in range(width * height)]
             for direction in self.step
@@ -74,6 +76,19 @@ class Layout:
         )
         inside = 0 <= x < self.width and 0 <= y < self.height
         return x * self.height + y if inside else -1
+
+    def planes(self, cells: Cells) -> list[int]:
+        """Return the plane of each object. Those of the last cells are stored for other keys."""
+        if self._last_cells is not cells:
+            cells_of: dict[int, int] = {}
+            for cell, mask in enumerate(cells):
+                cells_of[mask] = cells_of.get(mask, 0) | 1 << cell
+            planes = [0] * len(self.game.names)
+            for mask, places in cells_of.items():
+                for thing in bits(mask):
+                    planes[thing] |= places
+            self._last_cells, self._last_planes = cells, planes
+        return list(self._last_planes)
 
     def inside(self, direction: int, length: int) -> int:
         """Return the plane of cells with room for a row of `length` cells in a direction."""
@@ -142,21 +157,14 @@ class Board:
         the queue
     """
 
-    def __init__(self, layout: Layout, cells: Sequence[int]):
+    def __init__(self, layout: Layout, cells: Cells):
         game = layout.game
         self.layout, self.cells, self.moves = layout, list(cells), [0] * len(cells)
-        self.planes, self.moving = [0] * len(game.names), [0] * (5 * len(game.layers))
+        self.planes, self.moving = layout.planes(cells), [0] * (5 * len(game.layers))
         self.commands: list[str] = []
         # marks: for each cell and layer, the first rigid group that moved this layer
         self.marks: dict[int, int] = {}
         self.marked: dict[int, int] = {}
-        planes = self.planes
-        cells_of: dict[int, int] = {}
-        for cell, mask in enumerate(self.cells):
-            cells_of[mask] = cells_of.get(mask, 0) | 1 << cell
-        for mask, places in cells_of.items():
-            for thing in bits(mask):
-                planes[thing] |= places
 
     def set_cell(self, cell: int, mask: int) -> None:
         """Set the objects of a cell."""
