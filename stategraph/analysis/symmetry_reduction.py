@@ -35,6 +35,7 @@ from stategraph.engines.successors import SuccessorGenerator, Successors
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, occurring_labels
 from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.kernels.rows import ITEMS_PER_LOOKUP
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
@@ -45,10 +46,6 @@ from stategraph.rules.symmetry import Symmetry, Values, candidates
 # Number of states in the first batch and in the largest batches. The first batch is small, since it
 # refutes most wrong proposals.
 FIRST_BATCH_STATES, MAX_BATCH_STATES = 16, 1 << 14
-
-# Estimated work of one table lookup, in array items, used to estimate the running time of the
-# kernel.
-ITEMS_PER_LOOKUP = 8
 
 
 class NoSymmetry(Exception):

@@ -30,13 +30,14 @@ from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Rows, assemble
-from stategraph.analysis.walk_contraction_search import BATCH_STATES, WORD, RestSearch
+from stategraph.analysis.walk_contraction_search import BATCH_STATES, RestSearch
 from stategraph.analysis.walks import Walks, played_by, unit_labels
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import WORD
 
 
 class OneWayWalk(InputError):

@@ -12,21 +12,17 @@ from stategraph.analysis.walkers import field_of
 from stategraph.engines.limits import Budget, Stop
 from stategraph.engines.successors import SuccessorGenerator, Successors
 from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.kernels.rows import ITEMS_PER_LOOKUP
 from stategraph.machine.deadline import undisturbed
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 from stategraph.native.growing import Growing
 from stategraph.native.state_table import StateTable
 from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import WORD
 
 # Number of states that are expanded in one batch.
 BATCH_STATES = 1 << 14
-
-# Estimated work of one table lookup, in array items, used to estimate the running time of the
-# kernel.
-ITEMS_PER_LOOKUP = 8
-
-WORD = 64
 
 
 class RestSearch:

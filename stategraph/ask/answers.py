@@ -254,14 +254,11 @@ class _Question:
             return self._result(text, answer)
         run = self._witness.shows(node, self._state, True)
         assert run is not None
-        length = self._moves_until_true(run)
+        # the witness may continue after `part` holds
+        length = next(k for k, state in enumerate(run.states) if self._low[state])
         run = Run(run.states[: length + 1], run.moves[:length])
         exact = self._graph.complete or self._known_within(length)
         return self._result(text, True, run, value=length if exact else None)
-
-    def _moves_until_true(self, run: Run) -> int:
-        """Return the number of moves of a run until `part` holds; the witness may be longer."""
-        return next(k for k, state in enumerate(run.states) if self._low[state])
 
     def _known_within(self, length: int) -> bool:
         """Return whether everything nearer to the start than `length` is known."""

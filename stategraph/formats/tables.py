@@ -77,12 +77,9 @@ def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     writer = csv.writer(buffer, lineterminator="\r\n")  # RFC 4180; so a lone \r is quoted too
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([_harmless(row[name]) for name in columns])
+        values = (row[name] for name in columns)
+        writer.writerow([guarded(v) if isinstance(v, str) else _cell(v) for v in values])
     return buffer.getvalue().encode("utf-8", "replace")
-
-
-def _harmless(value: object) -> str:
-    return guarded(value) if isinstance(value, str) else _cell(value)
 
 
 def _json(rows: Sequence[Row], columns: Sequence[str]) -> bytes:

@@ -15,6 +15,10 @@ import numpy as np
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows, prefetch
 
+# Estimated work of one lookup in the table, in array items, used to estimate the running time of a
+# kernel.
+ITEMS_PER_LOOKUP = 8
+
 
 def hash_row(rows: Rows, i: int, width: int) -> Any:
     """Return the hash of row i; it is not negative, and its low bits are well mixed.

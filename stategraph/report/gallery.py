@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 from stategraph import analysis
 from stategraph.files import write
 from stategraph.metrics import Analysis
 from stategraph.pictures.board_pictures import board_picture
+from stategraph.pictures.drawing import Tell
 from stategraph.pictures.film import film
 from stategraph.pictures.view_choice import choose_view
 from stategraph.report.pictures import drawn
-
-Tell = Callable[[str], None]
 
 
 def write_gallery(facts: Analysis, target: Path, tell: Tell = lambda text: None) -> None:

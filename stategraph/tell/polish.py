@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from stategraph.invent.polish import BARE, CLOSED, SHORTENED
 from stategraph.readable import Record
 from stategraph.tell import diff
 from stategraph.tell.level import puzzle_name
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 # Advice for users if some trials were undecided.
 TOO_LARGE = ", some too large to decide (see --max-states)"
 
-CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
 SAYS = {
     CLOSED: "removes unintended solutions",
     SHORTENED: "shortens dead walks",
