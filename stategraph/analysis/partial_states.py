@@ -15,8 +15,9 @@ import numpy as np
 
 from stategraph.variables import One, Set, Variables, put_bits
 
-# Maximum number of values that the text of a part lists.
+# Maximum number of values of a part that a line of text lists, and that a sentence lists.
 MAX_LISTED_VALUES = 6
+MAX_VALUES_IN_SENTENCE = 3
 
 # If a part has more values than this and excludes at most as many, its text lists the excluded
 # values.
@@ -51,14 +52,12 @@ class Condition(NamedTuple):
     most: int | None = None
     excluded: tuple[int, ...] = ()
 
-    def text(
-        self, variables: Variables, most: int | None = MAX_LISTED_VALUES, singular: bool = False
-    ) -> str:
+    def text(self, variables: Variables, most: int | None = None, singular: bool = False) -> str:
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
         ``at most 1 key``, ``player not on 3:1``.
 
-        The text lists at most `most` values; None: all of them. If a variable may have all values
-        but a few, the text lists these few. With `singular`, the name of a set becomes
+        The text lists at most `most` values, by default all of them. If a variable may have all
+        values but a few, the text lists these few. With `singular`, the name of a set becomes
         singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
         """
         kind: Any = variables.kinds[self.variable]
@@ -77,6 +76,10 @@ class Condition(NamedTuple):
         omitted = [f"{more} more"] if more else []
         no = "no " if self.lacks else ""
         return f"{no}{name}{item} {' or '.join([*values, *omitted])}"
+
+    def in_sentence(self, variables: Variables) -> str:
+        """Return a short text with a singular noun, and with the first values if there are many."""
+        return self.text(variables, MAX_VALUES_IN_SENTENCE, singular=True)
 
 
 def _is_on_board(kind: Any) -> bool:

@@ -46,6 +46,24 @@ class Fact:
         return {"kind": self.kind, **self.values}
 
 
+class PartText(str):
+    """The text of a part of a dead pattern with all its values.
+
+    Attributes
+    ----------
+    short : str
+        the text for a sentence, with only the first values
+    """
+
+    short: str
+
+    def __new__(cls, text: str, short: str = "") -> PartText:
+        """Return the text; without `short`, it is used in sentences, too."""
+        part = super().__new__(cls, text)
+        part.short = short or text
+        return part
+
+
 class Scene:
     """A level with its complete graph, its lines, and names for cells and pieces.
 
@@ -98,9 +116,10 @@ class Scene:
         """The variables that hold the pieces on the board."""
         return [] if self.walker is None else _sets(self.level, self.walker)
 
-    def part(self, part: Condition) -> str:
+    def part(self, part: Condition) -> PartText:
         """Return a part of a dead pattern as text, with the name of a single piece."""
-        return part.text(self.puzzle.variables, None, singular=True)
+        variables = self.puzzle.variables
+        return PartText(part.text(variables, singular=True), part.in_sentence(variables))
 
     # ------------------------------------------------------------------------------ the facts
 

@@ -286,9 +286,10 @@ def analyse(
 def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
     """Return records of a level's dead patterns, most frequent first, or None if unknown.
 
-    Each record holds the ``parts`` in words, the number of ``dead_states`` with these parts, and an
-    ``example`` state. ``trap_moves`` is the number of trap moves into these states, without those
-    that an earlier pattern explains. See `stategraph.analysis.patterns`.
+    Each record holds the ``parts`` in words with all their values, the number of ``dead_states``
+    with these parts, and an ``example`` state. ``trap_moves`` is the number of trap moves into
+    these states, without those that an earlier pattern explains. See
+    `stategraph.analysis.patterns`.
     """
     patterns = patterns_of(level, graph)
     variables = level.puzzle.variables

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis import GraphPath, QueryAnswer
+from stategraph.analysis.partial_states import MAX_LISTED_VALUES
 from stategraph.analysis.patterns import Pattern, Patterns, patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
@@ -114,7 +115,7 @@ def _group(
 ) -> TrapGroup:
     variables, marks = level.puzzle.variables, part_marks(level, pattern.parts)
     assert variables is not None, "its states have parts"
-    parts = tuple(part.text(variables) for part in pattern.parts)
+    parts = tuple(part.text(variables, MAX_LISTED_VALUES) for part in pattern.parts)
     trap = example = None
     if len(pattern.moves):
         nearest = analysis.nearest_first(graph, pattern.moves, graph.sources[pattern.moves])

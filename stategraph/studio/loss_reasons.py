@@ -22,7 +22,6 @@ from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import names_in_words
-from stategraph.tell.trap_reasons import part_in_words
 from stategraph.variables import One, Set
 
 # Maximum number of parts that a sentence lists.
@@ -98,7 +97,7 @@ def _sentence(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> 
         return "The level cannot be won with this cell as it is, whatever the rest is."
     if len(parts) > MAX_LISTED_PARTS:
         return f"The level cannot be won with these {len(parts)} parts, whatever the rest is."
-    listed = names_in_words([part_in_words(part, variables) for part in parts])
+    listed = names_in_words([part.in_sentence(variables) for part in parts])
     return f"The level cannot be won with {listed}, whatever the rest is."
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from stategraph.analysis.partial_states import MAX_LISTED_VALUES
 from stategraph.analysis.patterns import Pattern, patterns_of
 from stategraph.tell.phrases import count
 
@@ -56,5 +57,5 @@ def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
 
 
 def _pattern_in_words(pattern: Pattern, variables: Variables) -> str:
-    text = " and ".join(part.text(variables) for part in pattern.parts)
+    text = " and ".join(part.text(variables, MAX_LISTED_VALUES) for part in pattern.parts)
     return text if len(text) <= MAX_REASON_LENGTH else count(len(pattern), "part")

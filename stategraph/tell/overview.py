@@ -10,6 +10,8 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.analysis.partial_states import MAX_LISTED_VALUES
+from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
 from stategraph.metrics.level_metrics import lone_runner
 from stategraph.readable import Record
@@ -160,8 +162,15 @@ def _unknown(record: Record) -> Rows:
 
 def _patterns(unit_facts: Analysis) -> list[str]:
     """Return a line with the most frequent dead patterns."""
-    patterns = unit_facts["patterns"] or []
-    parts = [" and ".join(pattern["parts"]) for pattern in patterns[:MAX_PATTERNS]]
+    variables = unit_facts.level.puzzle.variables
+    if unit_facts["patterns"] is None or variables is None:
+        return []
+    found = patterns_of(unit_facts.level, unit_facts.graph)
+    patterns = () if found is None else found.patterns
+    parts = [
+        " and ".join(part.text(variables, MAX_LISTED_VALUES) for part in pattern.parts)
+        for pattern in patterns[:MAX_PATTERNS]
+    ]
     heading = "dead pattern" + "s" * (len(patterns) > 1) + first_of(len(parts), len(patterns))
     return [f"{heading}: {'; '.join(parts)}"] if parts else []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.analysis.partial_states import MAX_LISTED_VALUES
 from stategraph.analysis.patterns import patterns_of
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
@@ -14,9 +15,10 @@ from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath, QueryAnswer
+    from stategraph.analysis.patterns import Pattern
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
-    from stategraph.variables import State
+    from stategraph.variables import State, Variables
 
 
 def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) -> Record:
@@ -53,18 +55,23 @@ def lost_for(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str] 
 
     If several dead patterns match the state, use the one that explains the most dead states.
     """
-    why = patterns_of(level, graph) if answer.can_win is False and graph.quotient is None else None
-    if why is None or why.of[answer.node] < 0 or graph.variables is None:
+    pattern = _pattern(level, graph, answer)
+    if pattern is None or graph.variables is None:
         return None
-    return [part.text(graph.variables) for part in why.patterns[why.of[answer.node]].parts]
+    return [part.text(graph.variables) for part in pattern.parts]
 
 
-def _why(level: Level, graph: ArrayGraph, answer: QueryAnswer, parts: list[str]) -> str:
+def _pattern(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> Pattern | None:
+    """Return the dead pattern that explains most dead states among those that match a state."""
+    why = patterns_of(level, graph) if answer.can_win is False and graph.quotient is None else None
+    return None if why is None or why.of[answer.node] < 0 else why.patterns[why.of[answer.node]]
+
+
+def _why(pattern: Pattern, variables: Variables) -> str:
     """Return a line with the parts that make a state dead, and how many states they explain."""
+    parts = [part.text(variables, MAX_LISTED_VALUES) for part in pattern.parts]
     text = f"dead pattern: {' and '.join(parts)}"
-    why = patterns_of(level, graph)
-    pattern = None if why is None else why.patterns[why.of[answer.node]]
-    if pattern is None or len(pattern.nodes) < 2:
+    if len(pattern.nodes) < 2:
         return text
     trap_moves = f", {count(len(pattern.moves), 'trap move')}" if len(pattern.moves) else ""
     return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{trap_moves})"
@@ -154,8 +161,8 @@ def words(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) ->
     if answer.can_win:
         lines.append(_hope(answer))
     else:
-        parts = lost_for(level, graph, answer)
-        why = [_why(level, graph, answer, parts)] if parts else []
+        pattern, variables = _pattern(level, graph, answer), graph.variables
+        why = [] if pattern is None or variables is None else [_why(pattern, variables)]
         lines += ["can still win: no", *why, *_doom(level, graph, answer)]
     if answer.node == graph.goal and graph.find(state) is None:
         lines.append("(all winning states count as one)")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis.partial_states import lines_in_words
 from stategraph.readable import Record, plural
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
@@ -14,10 +13,8 @@ from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Chapter, Fact, ObviousPlan, Story
+    from stategraph.design.story_scene import PartText
     from stategraph.level_files import Level
-
-# Maximum number of values of a part that a sentence lists.
-MAX_VALUES = 3
 
 # Maximum number of forbidden moves of a plan that a sentence lists.
 MAX_FORBIDDEN = 2
@@ -339,30 +336,6 @@ def _value(name: str, value: Any) -> str:
     return names_in_words(value) if isinstance(value, list | tuple) else str(value)
 
 
-def _cell(text: str) -> tuple[int, int]:
-    row, column = text.split(":")
-    return int(row), int(column)
-
-
-def parts_in_words(parts: Sequence[str]) -> str:
-    """Return the parts of a dead pattern as text, and shorten long parts."""
-    return names_in_words([_short(part) for part in parts])
-
-
-def _short(part: str) -> str:
-    """Return a part of a dead pattern with only its first values if there are some more.
-
-    If there are many values, return only their number.
-
-    >>> _short("rocket 3 or 9 or 12 or 14 or 15")
-    'rocket 3 or 9 or 12 or 2 more'
-    >>> _short("player 1:1 or 1:2 or 1:3 or 1:4 or 2:1 or 2:2 or 2:3")
-    'player on one of 7 cells of rows 1 and 2'
-    """
-    values = part.split(" or ")
-    omitted = len(values) - MAX_VALUES
-    if omitted > MAX_VALUES and ":" in values[0]:
-        name, _, values[0] = values[0].rpartition(" ")
-        lines = lines_in_words(list(map(_cell, values)))
-        return f"{name} on one of {len(values)} cells{lines}"
-    return " or ".join([*values[:MAX_VALUES], f"{omitted} more"]) if omitted > 1 else part
+def parts_in_words(parts: Sequence[PartText]) -> str:
+    """Return the parts of a dead pattern as text, each with only its first values."""
+    return names_in_words([part.short for part in parts])

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stategraph.analysis.partial_states import Condition, lines_in_words, member
+from stategraph.analysis.partial_states import (
+    MAX_VALUES_IN_SENTENCE,
+    lines_in_words,
+    member,
+)
 from stategraph.analysis.trap_reasons import Reason, Reasons
 from stategraph.tell.phrases import count
 
@@ -16,9 +20,6 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
     from stategraph.variables import Variables
-
-# Maximum number of values of a part that a phrase lists.
-MAX_VALUES = 3
 
 # Maximum number of parts that a phrase lists; a single further part is listed, too.
 MAX_PARTS = 3
@@ -40,7 +41,7 @@ def cause(level: Level, reason: Reason) -> str:
     if reason.same_set and len(reason.patterns) > 1:
         cells = sorted(pattern.parts[0].values[0] for pattern in reason.patterns)
         return f"{member(reason.parts[0].variable)} on {_cells(variables, reason, cells)}"
-    text = _joined([part_in_words(part, variables) for part in reason.parts])
+    text = _joined([part.in_sentence(variables) for part in reason.parts])
     return f"{text}, or symmetric" if len(reason.patterns) > 1 else text
 
 
@@ -50,18 +51,14 @@ def _joined(parts: list[str]) -> str:
     return " and ".join(parts if omitted < 2 else [*parts[:MAX_PARTS], f"{omitted} more parts"])
 
 
-def part_in_words(part: Condition, variables: Variables) -> str:
-    """Return a part of a pattern as text, with a singular noun and at most `MAX_VALUES` values."""
-    return part.text(variables, MAX_VALUES, singular=True)
-
-
 def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
     """Return the first cells of a reason as text, and the rows or columns if they are few."""
     kind: Any = variables.kinds[reason.parts[0].variable]
     names = [kind.show(cell) for cell in cells]
-    if len(names) <= MAX_VALUES:
+    most = MAX_VALUES_IN_SENTENCE
+    if len(names) <= most:
         return " or ".join([", ".join(names[:-1]), names[-1]])
-    cell_text = f"{', '.join(names[: MAX_VALUES - 1])} or {len(names) - MAX_VALUES + 1} more"
+    cell_text = f"{', '.join(names[: most - 1])} or {len(names) - most + 1} more"
     if kind.board is None or not hasattr(kind.board, "place"):
         return cell_text
     return f"{cell_text} cells{lines_in_words(list(map(kind.board.place, cells)))}"

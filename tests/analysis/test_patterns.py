@@ -9,7 +9,7 @@ from random_levels import random_level
 
 from stategraph import load
 from stategraph.analysis import dead, dead_states, trap_moves, winning_states
-from stategraph.analysis.partial_states import Condition
+from stategraph.analysis.partial_states import MAX_LISTED_VALUES, Condition
 from stategraph.analysis.patterns import patterns, patterns_of
 from stategraph.analysis.winning import winning_boards
 from stategraph.engines.limits import Limits
@@ -288,10 +288,10 @@ def test_a_part_with_many_values_is_told_by_the_few_that_it_excludes():
     assert (
         Condition("player", None, few, excluded=few).text(variables) == "player 1:1 or 1:2 or 2:1"
     )
-    assert (
-        Condition("player", None, many, excluded=(*few, 2)).text(variables)
-        == "player on one of 19 cells"
-    )
+    part = Condition("player", None, many, excluded=(*few, 2))
+    assert part.text(variables, MAX_LISTED_VALUES) == "player on one of 19 cells"
+    assert part.in_sentence(variables) == "player on one of 19 cells"
+    assert part.text(variables).count(" or ") == 18
 
 
 def test_parts_that_the_size_of_a_set_makes_needless_are_dropped():

@@ -13,6 +13,7 @@ from stategraph import difficulty, load
 from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.design import WhyNot
 from stategraph.design.diff import Departure
+from stategraph.design.story_scene import PartText
 from stategraph.difficulty.calibration import Calibration
 from stategraph.difficulty.estimate import easy
 from stategraph.difficulty.rank_correlation import Agreement
@@ -168,7 +169,7 @@ def test_no_delivery_means_that_nothing_was_found():
 
 
 def test_the_main_trap_is_told_with_its_number_of_moves():
-    values = {"parts": ["box 1:1"], "moves": 3, "rivals": 0}
+    values = {"parts": [PartText("box 1:1")], "moves": 3, "rivals": 0}
     fact = SimpleNamespace(kind="main_trap", values=values)
     words = story._fact_in_words(story.SPECIAL, fact)
     assert words == "the main trap is box 1:1 (3 ways in)"
