@@ -111,7 +111,7 @@ def answer(request: Request) -> Answer:
         minutes = _minutes(request)
         until = None if minutes is None else began + 60 * minutes
         if search.interrupted:
-            until = min(time.monotonic() + SECONDS_AFTER_CTRL_C, until or float("inf"))
+            until = end_after_ctrl_c(until)
         write(str(folder / "index.html"), archive_page(deliveries, wishes.axes, until).encode())
 
     def then() -> int:
@@ -209,7 +209,7 @@ def _search(
     from stategraph import invent
     from stategraph.tell import invent as tell
 
-    minutes = request.minutes or (None if request.evaluations else MINUTES)
+    minutes = _minutes(request)
     total, packed = 60 * (minutes or 0.0), request.pack is not None
     end = None if minutes is None else run_end(began, total)
     search_began = time.monotonic()
@@ -229,12 +229,18 @@ def _search(
             on_progress=lambda found: progress.show(tell.progress(found)),
         )
     if search.interrupted:
-        end = min(time.monotonic() + SECONDS_AFTER_CTRL_C, end or float("inf"))
+        end = end_after_ctrl_c(end)
     return search, end
 
 
+def end_after_ctrl_c(end: float | None) -> float:
+    """Return the end of a run that is interrupted now, at most `end`."""
+    soon = time.monotonic() + SECONDS_AFTER_CTRL_C
+    return soon if end is None else min(soon, end)
+
+
 def run_end(began: float, total: float) -> float:
-    """Return the time at which all but the page must be there, after `total` seconds at most.
+    """Return the time at which the page begins, if the run takes `total` seconds.
 
     >>> run_end(100.0, 60.0), run_end(100.0, 5.0)
     (159.0, 104.5)

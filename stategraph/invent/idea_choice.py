@@ -84,7 +84,8 @@ class IdeaChoice:
                     self._ideas.append(idea)
                     if self._unlike_boards:
                         board = self._clock.within(partial(board_of, idea.level), None)
-                        self._boards += [] if board is None else [board]
+                        if board is not None:
+                            self._boards.append(board)
                     self.chosen.append((bare_elite, spared))
                     return
         self.near_twins += any(
