@@ -34,7 +34,7 @@ from stategraph.design.removal_trials import Trials
 from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.laws.replaying import play
+from stategraph.laws.move_texts import play
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds
 from stategraph.readable import Readable

@@ -31,8 +31,8 @@ import numpy as np
 
 from stategraph.errors import InputError
 from stategraph.pushing.arrival_bounds import NEVER
-from stategraph.pushing.clauses import ALWAYS, Clauses, model_of, solver, work_of
 from stategraph.pushing.push_board import DIRECTIONS, Ground, Push
+from stategraph.pushing.sat_solver import ALWAYS, Clauses, model_of, solver, work_of
 
 Literals = dict[int, int]  # by cell
 Arcs = dict[tuple[int, int], int]  # by cell and the direction of the move to it

@@ -39,9 +39,9 @@ import numpy as np
 
 from stategraph.pushing.arrival_bounds import Within
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.clauses import ALWAYS, Clauses
 from stategraph.pushing.landmarks import Landmark
 from stategraph.pushing.push_board import DIRECTIONS, Ground
+from stategraph.pushing.sat_solver import ALWAYS, Clauses
 from stategraph.rules.steps import steps_to
 
 Literals = dict[int, int]  # by cell
@@ -101,7 +101,7 @@ class Formula(Clauses):
     max_states : int
         an upper bound on the number of states; a shortest path is not longer
     clauses : list of list of int
-        see `stategraph.pushing.clauses`; the variable of a block that cannot have moved yet is
+        see `stategraph.pushing.sat_solver`; the variable of a block that cannot have moved yet is
         `ALWAYS`
     """
 

@@ -26,11 +26,11 @@ from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.machine.deadline import undisturbed
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.clauses import solver
 from stategraph.pushing.landmarks import landmarks
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.sat_arrivals import Reaching
 from stategraph.pushing.sat_encoding import Formula
+from stategraph.pushing.sat_solver import solver
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.background_search import BackgroundSearch

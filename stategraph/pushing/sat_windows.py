@@ -18,10 +18,10 @@ from collections.abc import Callable
 import numpy as np
 
 from stategraph.errors import InputError
-from stategraph.pushing.clauses import model_of, solver, work_of
 from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.sat_encoding import Formula, Goal
+from stategraph.pushing.sat_solver import model_of, solver, work_of
 
 # The sizes of windows in moves, each about 5/4 of the size before; and the largest product of cells
 # and moves for which a formula is built.

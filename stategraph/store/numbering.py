@@ -45,8 +45,8 @@ from stategraph.engines.array_stores import ExpansionProgress
 from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.store import expansion_tasks
 from stategraph.store.expansion_tasks import Place, Share
+from stategraph.store.file_transfer import PrivateFolders
 from stategraph.store.manifest import Manifest, digest_of_level
-from stategraph.store.private_folders import PrivateFolders
 from stategraph.store.writer import EXCHANGE, Writer
 
 # Workers start when a layer has at least `MIN_SHARED_STATES` states. The driver continues alone

@@ -15,7 +15,7 @@ from stategraph.tell.units import length
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.replaying import Replay
+    from stategraph.laws.move_texts import Replay
     from stategraph.level_files import Level
 
 

@@ -10,12 +10,12 @@ from stategraph_puzzles.psychopath.rules import psychopath
 
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.clauses import ALWAYS, solver
 from stategraph.pushing.landmarks import landmarks
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.sat_arrivals import Reaching
 from stategraph.pushing.sat_encoding import Formula
 from stategraph.pushing.sat_search import latest
+from stategraph.pushing.sat_solver import ALWAYS, solver
 from stategraph.rules.puzzle import Puzzle
 
 PLENTY = 1 << 20

@@ -19,13 +19,13 @@ from stategraph.expand import expand
 from stategraph.pushing import cost_bounded, sat_search
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.clauses import solver
 from stategraph.pushing.cost_bounded import Iteration, Proof
 from stategraph.pushing.landmarks import landmarks
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.sat_arrivals import Reaching
 from stategraph.pushing.sat_encoding import Formula, Goal
 from stategraph.pushing.sat_search import Refuter, Satisfying
+from stategraph.pushing.sat_solver import solver
 from stategraph.search.bounds import Bounds
 from stategraph.search.path_reconstruction import play
 from stategraph.search.solve import solve

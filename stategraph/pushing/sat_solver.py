@@ -1,4 +1,4 @@
-"""Clauses over numbered variables, and a SAT solver for them.
+"""A SAT solver, and clauses over numbered variables for it.
 
 A literal is a variable (from 1) or its negation (a negative number). A clause demands that at least
 one of its literals is true.

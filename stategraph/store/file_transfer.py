@@ -1,4 +1,4 @@
-"""Workers of a cluster that do not see the store's folder: the driver carries their files.
+"""Transfer of files to the workers of a cluster that do not see the store's folder.
 
 Each worker has a *private folder* on its own disk, with the files that the tasks of
 `stategraph.store.expansion_tasks` read and write::

@@ -14,7 +14,7 @@ from stores import LEVEL, content, filled
 
 from stategraph import store
 from stategraph.errors import InputError
-from stategraph.store import cluster, expansion_tasks, private_folders
+from stategraph.store import cluster, expansion_tasks, file_transfer
 
 
 class Apart(Here):
@@ -33,9 +33,9 @@ class Apart(Here):
         results = []
         for k, call in enumerate(calls):
             home, arrays = self.homes[k % self.workers], self.arrays[k % self.workers]
-            self._patch(private_folders, "_private", lambda home=home: home)
+            self._patch(file_transfer, "_private", lambda home=home: home)
             self._patch(expansion_tasks, "_workers", arrays)
-            self.ran.append(task.__name__ if task is not private_folders.run else call[0].__name__)
+            self.ran.append(task.__name__ if task is not file_transfer.run else call[0].__name__)
             results.append(task(*call))
             done()
         return results
@@ -43,7 +43,7 @@ class Apart(Here):
     def lose(self, k):
         """Replace a worker by a new one."""
         self.arrays[k].clear()
-        del private_folders._homes[self.homes[k]]
+        del file_transfer._homes[self.homes[k]]
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +68,7 @@ def test_a_new_worker_learns_all_states(tmp_path, shared, task):
     pool, run = Apart(tmp_path, shared), Apart.run
 
     def losing(calls_of, calls, done):
-        name = calls[0][0].__name__ if calls_of is private_folders.run else ""
+        name = calls[0][0].__name__ if calls_of is file_transfer.run else ""
         if name == task and pool.ran.count(task) == 6:
             pool.lose(1)
         return run(pool, calls_of, calls, done)
@@ -137,7 +137,7 @@ def test_two_processes_that_share_no_disk_write_the_store(tmp_path, shared):
                 assert list(seen.values()) == [[], []]
             with cluster.remote(address) as pool:
                 assert filled(folder, pool=pool) == whole
-                homes = pool.client.run(lambda: list(map(str, private_folders._homes)))
+                homes = pool.client.run(lambda: list(map(str, file_transfer._homes)))
         finally:
             for process in (*workers, scheduler):
                 process.kill()

@@ -1,4 +1,4 @@
-"""Replays of moves: they convert a typed text of moves to the states on the path.
+"""Typed texts of moves, replayed: each text is converted to the states on the path.
 
 In a text of moves, labels are separated by blanks or commas, or joined, such as ``R3L5L8``. A
 joined text is split into labels that are legal at each point. If there are two such splits, the
