@@ -26,7 +26,7 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
         the observation of a state: a dict of its variables, its number, or an image
     reward : {"step", "won", "shaped"}
         -1 per move; 1 for the goal; or -1 per move plus the decrease of the true distance to the
-        goal, which preserves optimal policies (see ``stategraph.gym.decision_process``)
+        goal, which preserves optimal policies (see ``stategraph.gym.rewards``)
     discount : float
         discount of shaped rewards; must equal the discount of the learner
     dead : {"untold", "info", "terminated", "truncated"}

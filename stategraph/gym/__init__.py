@@ -6,10 +6,11 @@ Importing this package registers ``stategraph/Level-v0``::
     gymnasium.make_vec("stategraph.gym:stategraph/Level-v0", 4096, level="psychopath/notebook-1")
 """
 
-from stategraph.gym.decision_process import DEAD, ILLEGAL, REWARDS, Model
+from stategraph.gym.decision_process import DEAD, ILLEGAL, Model
 from stategraph.gym.environments import LevelEnv, LevelVectorEnv
 from stategraph.gym.observations import OBSERVED
 from stategraph.gym.registration import NAME, make
+from stategraph.gym.rewards import REWARDS
 
 __all__ = [
     "DEAD",

@@ -1,32 +1,10 @@
-"""A level as a Markov decision process in arrays: actions and rewards.
+"""A level as a Markov decision process in arrays.
 
 ::
 
     labels  D L R U          actions are the labels of moves, in code point order
     next    0 0 1 0          (n, a): the next state; an illegal action changes nothing
     legal   0 0 1 0
-
-==========  ======================================================================
-reward      of a move
-==========  ======================================================================
-``won``     1 into the goal, else 0
-``step``    -1
-``shaped``  -1 + discount * potential after - potential before, where the potential
-            of a state is minus its true number of moves left
-==========  ======================================================================
-
-Shaping with a potential does not change which policies are best [1]_. Along any play the potentials
-cancel, except for the potential of the first state, which no policy can change. For this, states
-that end an episode must have potential 0 [2]_. Without discount, a shaped reward is minus the
-*regret* of a move: the number of moves that it loses, 0 for every best move.
-
-A dead state counts as one move farther from the goal than any living state. If dead states end an
-episode, the reward for entering one is reduced by this distance (except for ``won``). Otherwise
-entering a dead state at once would cost less than winning.
-
-.. [1] A. Ng, D. Harada, S. Russell, Policy invariance under reward transformations, ICML (1999),
-   theorem 1.
-.. [2] M. Grzes, Reward shaping in episodic reinforcement learning, AAMAS (2017).
 """
 
 from __future__ import annotations
@@ -36,12 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis import dead, moves_to_goal
+from stategraph.analysis import dead
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
+from stategraph.gym.rewards import REWARDS, rewards_of
 from stategraph.players.simulation import patience
-
-REWARDS = ("won", "step", "shaped")
 
 # Options for dead states: not marked, marked in ``info["dead"]``, or marked and ending the episode.
 DEAD = ("untold", "info", "terminated", "truncated")
@@ -69,7 +46,7 @@ class Model:
     gain : (n,) float64
         the reward for entering a state, without shaping
     potential : (n,) float64
-        see above; zeros if rewards are not shaped
+        see `stategraph.gym.rewards`; zeros if rewards are not shaped
     discount : float
     max_moves : int
         an episode is truncated after this number of moves
@@ -109,7 +86,7 @@ class Model:
         self.max_moves = patience(graph) if max_moves is None else max_moves
         self.next, self.legal = _tables(graph)
         self._end(graph, dead)
-        self._earn(graph, reward)
+        self.gain, self.potential = rewards_of(graph, reward, self.dead, self.ends)
 
     def step(self, nodes: Any, actions: Any) -> tuple[Any, Any]:
         """Return the next states and the rewards (float64) of actions (k,) in states (k,). O(k).
@@ -127,20 +104,6 @@ class Model:
         won[[] if graph.goal is None else graph.goal] = True
         self.ends = won | (self.dead if report == "terminated" else none)
         self.cuts = self.dead if report == "truncated" else none
-
-    def _earn(self, graph: ArrayGraph, reward: str) -> None:
-        """Set the rewards of states, and their potentials."""
-        self.gain = np.full(len(graph), 0.0 if reward == "won" else -1.0)
-        self.potential = np.zeros(len(graph))
-        distance = moves_to_goal(graph)
-        dead_penalty = float(distance.max(initial=0)) + 1
-        if reward == "won":
-            self.gain[[] if graph.goal is None else graph.goal] = 1.0
-        else:
-            self.gain[self.dead & self.ends] -= dead_penalty
-        if reward == "shaped":
-            self.potential = -np.where(self.dead, dead_penalty, distance)
-            self.potential[self.ends] = 0.0
 
 
 def _tables(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
