@@ -19,7 +19,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
@@ -72,6 +72,12 @@ class Play:
 def level_key(level: Level) -> str:
     """Return the key that identifies a level in stored plays: a hash of the level's text."""
     return hashlib.sha256(level.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def level_names(level: Level) -> set[str]:
+    """Return the names by which plays may name a level; plays without a name are of any level."""
+    name, file = PurePath(level.name), PurePath(level.file).name
+    return {level_key(level), level.name, name.name, name.stem, level.title, level.file, file, ""}
 
 
 def read_plays(names: Sequence[str]) -> list[Play]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from stategraph.errors import MovesError
 from stategraph.graph import ArrayGraph
 from stategraph.laws import replay
 from stategraph.level_files import Level
-from stategraph.players.play_files import Play, level_key
+from stategraph.players.play_files import Play, level_names
 
 
 @dataclass(frozen=True)
@@ -73,12 +72,10 @@ def replay_plays(
     names : bool
         whether to identify players by name; otherwise by a hash of the name
     """
-    level_names = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
-    level_names |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
-    follow = Follow(graph)
+    names_of_level, follow = level_names(level), Follow(graph)
     lines, broken, other_plays, cut = [], [], 0, 0
     for play in plays:
-        if play.level not in level_names:
+        if play.level not in names_of_level:
             other_plays += 1
             continue
         try:
