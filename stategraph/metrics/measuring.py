@@ -9,9 +9,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from stategraph import analysis
 from stategraph.analysis import GraphPath
 from stategraph.analysis.lifting import node_solution, symmetries_of
 from stategraph.analysis.looks_dead import looks_dead
@@ -21,12 +18,10 @@ from stategraph.analysis.quotient_choice import actor_of, movers_of
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.machine import deadline
+from stategraph.metrics.random_play import has_many_living_states
 from stategraph.metrics.suite import METRICS, Metric
 from stategraph.readable import Record
 from stategraph.rules.puzzle import Heuristic
-
-# If there are more living states, metrics of the random player are left out unless requested.
-MAX_STATES_FOR_BLIND_PLAYER = 50_000
 
 # The arguments of metrics that a level determines.
 KNOWN = {"actor", "movers", "heuristic", "pieces", "looks_dead"}
@@ -107,10 +102,7 @@ def measure(
     unknown, left_out = [], []
     value: object = None
     cramped = bool(too_large(graph))
-    large = (
-        not slow
-        and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > MAX_STATES_FOR_BLIND_PLAYER
-    )
+    large = not slow and has_many_living_states(graph)
     for metric in requested:
         name = metric.name
         record[name] = None

@@ -13,6 +13,14 @@ from stategraph import analysis
 from stategraph.analysis.random_play import make_room
 from stategraph.graph import ArrayGraph
 
+# If there are more living states, metrics of random play are left out unless requested.
+MAX_LIVING_STATES = 50_000
+
+
+def has_many_living_states(graph: ArrayGraph) -> bool:
+    """Return whether the equations of random play are solved on request only."""
+    return int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > MAX_LIVING_STATES
+
 
 def win_chance(graph: ArrayGraph) -> float | None:
     """Return h: the probability that a player who chooses every move uniformly at random wins.

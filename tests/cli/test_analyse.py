@@ -103,7 +103,7 @@ def test_analyse_tells_the_solution_narrowness_and_going_back_first(run):
 
 
 def test_analyse_leaves_slow_metrics_out_unless_asked_for(run, monkeypatch):
-    monkeypatch.setattr("stategraph.metrics.measuring.MAX_STATES_FOR_BLIND_PLAYER", 5)
+    monkeypatch.setattr("stategraph.metrics.random_play.MAX_LIVING_STATES", 5)
     moves = ("analyse", EIGHT, "--by", "moves", "--all")
     got = run(*moves)
     assert "left out" in got.out

@@ -23,6 +23,7 @@ from stategraph.metrics import (
     measure,
     measure_level,
     measuring,
+    random_play,
     summary,
 )
 
@@ -165,7 +166,7 @@ def test_the_order_decides_whose_decisions_are_counted():
 
 
 def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch):
-    monkeypatch.setattr(measuring, "MAX_STATES_FOR_BLIND_PLAYER", 7)
+    monkeypatch.setattr(random_play, "MAX_LIVING_STATES", 7)
     slow = [name for name, metric in METRICS.items() if metric.needs == "slow"]
     for made, some in ((expand(lamps()), slow), (expand(counter(6)), [])):
         record = measure(made)
@@ -176,7 +177,7 @@ def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch)
 
 
 def test_the_documentation_says_how_many_states_slow_metrics_may_have():
-    said = f"above {measuring.MAX_STATES_FOR_BLIND_PLAYER:,} living states"
+    said = f"above {random_play.MAX_LIVING_STATES:,} living states"
     assert all(said in function.__doc__ for function in (measure, measure_level))
 
 
