@@ -108,7 +108,7 @@ def _drawn(request: Request, level: Level) -> Drawing | int:
 def _with_path(request: Request, level: Level) -> Drawing | int:
     """Return the board with a path of moves on it, or an exit code if there is no such path."""
     from stategraph.laws import states_along
-    from stategraph.pictures.arrows import arrows_drawing
+    from stategraph.pictures.path_arrows import arrows_drawing
 
     graph, path = paths.chosen_path(request.path, request.order, level, request.expansion)
     if isinstance(path, int):

@@ -90,7 +90,7 @@ def _drawn(name: str, target: Path, pages: Folder) -> str:
 
 def _remark(level: Level, text: str) -> None:
     """Print a remark on drawing a level: once if ``dot`` is missing, and any other only with -v."""
-    from stategraph.pictures.drawing import NO_DOT
+    from stategraph.pictures.layout_choice import NO_DOT
 
     if text == NO_DOT:
         remark(text)

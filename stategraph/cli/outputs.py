@@ -144,7 +144,7 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
 
 def remark_of_picture(level: Level, text: str) -> None:
     """Print a remark about drawing a level, but report a missing ``dot`` only once."""
-    from stategraph.pictures.drawing import NO_DOT
+    from stategraph.pictures.layout_choice import NO_DOT
 
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 

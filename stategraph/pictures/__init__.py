@@ -1,7 +1,7 @@
 """Readable pictures of state graphs."""
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
-from stategraph.pictures.drawing import LAYOUTS, draw
+from stategraph.pictures.layout_choice import LAYOUTS, draw
 from stategraph.pictures.picture import Picture
 from stategraph.pictures.rendering import FORMATS, compose, render
 from stategraph.pictures.themes import THEMES

@@ -1,9 +1,7 @@
-"""Diagrams in Graphviz's DOT language, and their layout by Graphviz's program ``dot``."""
+"""Diagrams in Graphviz's DOT language."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
@@ -11,18 +9,8 @@ from html import escape
 import graphviz
 
 from stategraph.formats.dot import literal
-from stategraph.machine import deadline
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_of
-
-
-class NoPictureError(Exception):
-    """Graphviz did not produce a picture; the message says why."""
-
-
-class FailedError(NoPictureError):
-    """Graphviz failed before its time limit."""
-
 
 _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 
@@ -210,38 +198,3 @@ def _tip(text: str) -> str:
     Some versions of dot unescape tooltips twice, so a backslash is replaced by a similar character.
     """
     return literal(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
-
-
-def has_dot() -> bool:
-    """Return whether Graphviz's ``dot`` is installed."""
-    return shutil.which("dot") is not None
-
-
-def run_dot(text: str, seconds: float, folder: str | None = None) -> bytes:
-    """Return DOT `text` drawn as SVG.
-
-    ``dot`` runs in a child process. The process is stopped after `seconds`, or earlier at the
-    deadline of the command. Image files are read from `folder`.
-
-    Raises
-    ------
-    NoPictureError
-        if ``dot`` fails (`FailedError`), is too slow or cannot be run
-    """
-    remaining = deadline.seconds_left()
-    seconds = seconds if remaining is None else min(seconds, remaining)
-    try:
-        result = subprocess.run(
-            ["dot", "-Tsvg"],
-            input=text.encode(),
-            capture_output=True,
-            timeout=seconds,
-            cwd=folder,
-        )
-    except subprocess.TimeoutExpired:
-        raise NoPictureError(f"did not finish in {seconds:.3g} s") from None
-    except OSError as error:
-        raise NoPictureError(f"could not be run: {error.strerror}") from None
-    if result.returncode or not result.stdout:
-        raise FailedError("failed")
-    return result.stdout

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawing import Tell, silent
+from stategraph.pictures.layout_choice import Tell, silent
 from stategraph.rules.drawing import Drawing
 from stategraph.variables import State
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from stategraph.pictures.builtin_layout import positions, rows, spread
 from stategraph.pictures.diagram import Diagram, Node
 from stategraph.pictures.font import text_width
-from stategraph.pictures.layout import positions, rows, spread
 from stategraph.pictures.scene import MAX_SIDE
 from stategraph.pictures.themes import Theme, above_board
 from stategraph.rules.drawing import Drawing

@@ -14,8 +14,8 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import GOALS, Diagram
-from stategraph.pictures.drawing import LAYOUTS, Tell, silent
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
+from stategraph.pictures.layout_choice import LAYOUTS, Tell, silent
 from stategraph.pictures.node_boards import Boards, Describe
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS

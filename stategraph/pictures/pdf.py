@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from stategraph.pictures.figures import save
+from stategraph.pictures.matplotlib_figures import save
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -14,8 +14,8 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import MAX_TITLE_LENGTH, Diagram, coloured, shortened
-from stategraph.pictures.drawing import Tell, draw, silent
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
+from stategraph.pictures.layout_choice import Tell, draw, silent
 from stategraph.pictures.map import mapped
 from stategraph.pictures.node_boards import BOARDED, Describe, boards_of, boards_unasked
 from stategraph.pictures.options import DEFAULTS, Options

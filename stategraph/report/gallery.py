@@ -9,8 +9,8 @@ from stategraph import analysis
 from stategraph.files import write
 from stategraph.metrics import Analysis
 from stategraph.pictures.board_pictures import board_picture
-from stategraph.pictures.drawing import Tell
 from stategraph.pictures.film import film
+from stategraph.pictures.layout_choice import Tell
 from stategraph.pictures.view_choice import choose_view
 from stategraph.report.pictures import drawn
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.pictures.frames import Marks
+from stategraph.pictures.board_frames import Marks
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.shapes import BoardShape
 from stategraph.rules.svg import elements, printable

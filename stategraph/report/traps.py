@@ -17,7 +17,7 @@ from stategraph.analysis.patterns import Pattern, Patterns, patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level
-from stategraph.pictures.frames import Marks, part_marks
+from stategraph.pictures.board_frames import Marks, part_marks
 from stategraph.report.film import Film, film_of
 from stategraph.report.page_boards import Boards
 from stategraph.tell.query import fate

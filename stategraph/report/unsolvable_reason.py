@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.pictures.frames import element_marks
+from stategraph.pictures.board_frames import element_marks
 from stategraph.report.page_boards import LARGE, Boards
 from stategraph.tell.unsolvable_reason import nearest_in_words, sentence
 

@@ -7,7 +7,7 @@ import numpy as np
 from stategraph.analysis import moves_from_start
 from stategraph.analysis.lifting import quotient_of
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.layout import positions
+from stategraph.pictures.builtin_layout import positions
 from stategraph.pictures.map import mapped, place, scattered
 
 # Coordinates are integers from 0 to MAX_COORDINATE. Large graphs use only about COARSE_COORDINATES

@@ -17,7 +17,7 @@ from stategraph import load
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import THEMES, render
-from stategraph.pictures.canvas import draw_diagram
+from stategraph.pictures.builtin_diagram import draw_diagram
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.dot_svg import improved
 from stategraph.pictures.font import text_width

@@ -14,8 +14,8 @@ from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.laws import states_along
 from stategraph.level_files import bundled, family_names
-from stategraph.pictures import frames, heat
-from stategraph.pictures.arrows import arrows_drawing, moved
+from stategraph.pictures import board_frames, heat
+from stategraph.pictures.path_arrows import arrows_drawing, moved
 from stategraph.rules.drawing import BLUE, RED, Drawing
 from stategraph.rules.shapes import Words
 
@@ -60,7 +60,7 @@ def test_arrows_lead_where_the_states_do(name):
 def test_the_last_arrow_starts_where_the_player_stands(run, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        "stategraph.pictures.arrows.arrows_drawing",
+        "stategraph.pictures.path_arrows.arrows_drawing",
         lambda level, states, *more: drawn.append(states) or arrows_drawing(level, states, *more),
     )
     level = load("puzzlescript/causeway")
@@ -130,10 +130,10 @@ def test_a_line_of_text_stands_below_the_middle_of_a_board():
 
 
 def test_a_frame_without_an_outline_is_a_square_around_its_spot():
-    square = frames._around((3.0, 5.0))
+    square = board_frames._around((3.0, 5.0))
     assert [sum(corner[axis] for corner in square) / 4 for axis in range(2)] == [3, 5]
     sides = [math.dist(a, b) for a, b in zip(square, [*square[1:], square[0]], strict=True)]
-    assert sides == pytest.approx([2 * frames.HALF] * 4)
+    assert sides == pytest.approx([2 * board_frames.HALF] * 4)
 
 
 def test_heat_says_what_it_counts(run, tmp_path):

@@ -22,12 +22,13 @@ from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
-from stategraph.pictures import THEMES, board_pictures, dot, film, render, views
-from stategraph.pictures.canvas import _outline
+from stategraph.pictures import THEMES, board_pictures, film, graphviz_layout, render, views
+from stategraph.pictures.builtin_diagram import _outline
+from stategraph.pictures.builtin_layout import positions
 from stategraph.pictures.diagram import MAX_GOAL_ARROWS, Node, drawn_goals, place_goal
-from stategraph.pictures.dot import dot_text, has_dot
+from stategraph.pictures.dot import dot_text
+from stategraph.pictures.graphviz_layout import has_dot
 from stategraph.pictures.highlighted_path import default_highlight
-from stategraph.pictures.layout import positions
 from stategraph.pictures.options import Options
 from stategraph.pictures.pdf import figure_of, pdf
 from stategraph.pictures.raster import png
@@ -401,9 +402,9 @@ def test_a_layout_is_chosen_by_size_and_has_all_the_time_there_is(monkeypatch):
 
     def run_dot(text, seconds, folder=None):
         given.append((text, seconds))
-        raise dot.NoPictureError("did not finish")
+        raise graphviz_layout.NoPictureError("did not finish")
 
-    monkeypatch.setattr(dot, "run_dot", run_dot)
+    monkeypatch.setattr(graphviz_layout, "run_dot", run_dot)
     _, graph = level_and_graph()
     told = []
     made = render(graph, "svg", Options(tell=told.append))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stategraph.pictures.figures import figure, save, without_formulas
+from stategraph.pictures.matplotlib_figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS
 from stategraph.tell.exploration import Explorer
 

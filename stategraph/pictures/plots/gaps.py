@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from stategraph.analysis import HeuristicCheck
-from stategraph.pictures.figures import figure, save, without_formulas
+from stategraph.pictures.matplotlib_figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
 
 if TYPE_CHECKING:

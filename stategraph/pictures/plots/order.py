@@ -13,7 +13,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from stategraph.difficulty.level_order import Pack, percentiles
-from stategraph.pictures.figures import figure, save, without_formulas
+from stategraph.pictures.matplotlib_figures import figure, save, without_formulas
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

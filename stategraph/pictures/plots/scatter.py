@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.pictures.figures import figure, save
 from stategraph.pictures.font import text_width
+from stategraph.pictures.matplotlib_figures import figure, save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.pictures.figures import figure, save, without_formulas
+from stategraph.pictures.matplotlib_figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
 from stategraph.search.comparison import Timed, called

@@ -1,4 +1,4 @@
-"""Diagrams as pictures, in one of three layouts: dot, fast dot, built-in.
+"""Diagrams drawn in one of three layouts: dot, fast dot, built-in.
 
     diagram ──► goal placed ──► dot, or built-in ──► SVG ──► PNG, PDF
 
@@ -11,11 +11,7 @@ deadline is reserved for it.
 
 from __future__ import annotations
 
-import base64
-import tempfile
-import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from stategraph.errors import InputError
 from stategraph.pictures.diagram import GOALS, Diagram, drawn_goals, place_goal
@@ -25,17 +21,11 @@ from stategraph.rules.drawing import Drawing
 
 LAYOUTS = ("dot", "fast", "layered")
 
-# longer side of a board drawn by Graphviz, in pixels
-BOARD_PIXELS = 120
-
 # maximum (nodes, edges) that dot, or fast dot, can lay out in a small part of the deadline
 _SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
 
 # constant text, so that a caller can log it only once
 NO_DOT = "Graphviz's 'dot' is not installed: drawn with the built-in layout"
-
-# share of the deadline for Graphviz; the rest is reserved for the built-in layout
-GRAPHVIZ_SHARE = 0.7
 
 # A diagram with more than STRIP_COLUMNS columns, and fewer than STRIP_NODES nodes per column on
 # average, is a strip: the built-in layout cuts it into rows.
@@ -92,7 +82,7 @@ def draw(
         return dot_text(placed, theme=look).encode()
     svg = _by_dot(placed, look, boards or {}, layout, deadline, tell)
     if svg is None:
-        from stategraph.pictures.canvas import MAX_ARROWS, MAX_SHAPES, draw_diagram
+        from stategraph.pictures.builtin_diagram import MAX_ARROWS, MAX_SHAPES, draw_diagram
 
         if len(placed.edges) > MAX_ARROWS or len(placed.nodes) > MAX_SHAPES:
             tell(f"{len(placed.edges):,} moves are drawn as plain lines, without their labels")
@@ -112,13 +102,13 @@ def _by_dot(
     chosen = layout or _layout(diagram)
     if theme is THEMES["distance"] or chosen == "layered":
         return None
-    from stategraph.pictures.dot import NoPictureError, has_dot
+    from stategraph.pictures.graphviz_layout import NoPictureError, graphviz_svg, has_dot
 
     if not has_dot():
         tell(NO_DOT)
         return None
     try:
-        return _try_dot(diagram, theme, boards, chosen, GRAPHVIZ_SHARE * deadline)
+        return graphviz_svg(diagram, theme, boards, chosen, deadline)
     except NoPictureError as error:
         tell(f"layout {chosen!r} {error}")
         return None
@@ -136,46 +126,3 @@ def _layout(diagram: Diagram) -> str:
         if nodes <= most and len(diagram.edges) <= edges
     )
     return next(fitting, "layered")
-
-
-def _try_dot(
-    diagram: Diagram,
-    theme: Theme,
-    boards: Mapping[int, Drawing],
-    layout: str,
-    seconds: float,
-) -> bytes:
-    """Return the SVG by one of Graphviz's layouts, or raise `NoPictureError`."""
-    from stategraph.pictures.dot import FailedError, dot_text, run_dot
-    from stategraph.pictures.dot_svg import improved
-
-    with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
-        images = _images(boards, folder)
-        end = time.monotonic() + seconds  # writing the images does not count
-
-        def run(loose: bool) -> bytes:
-            text = dot_text(diagram, layout == "fast", loose, theme, images)
-            return run_dot(text, max(0.001, end - time.monotonic()), folder)
-
-        try:
-            svg = run(loose=False)
-        except FailedError:  # loose labels help against failures, not against timeouts
-            svg = run(loose=True)
-    svg = improved(svg, theme.paper)
-    for state, name in images.items():
-        picture = base64.b64encode(boards[state].svg().encode())
-        svg = svg.replace(f'"{name}"'.encode(), b'"data:image/svg+xml;base64,' + picture + b'"')
-    return svg
-
-
-def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:
-    """Write an empty image for each board and return their names.
-
-    Graphviz only needs the sizes of the images. The boards replace them afterwards.
-    """
-    from stategraph.pictures.raster import blank
-
-    names = {state: f"board{state}.png" for state in boards}
-    for state, name in names.items():
-        Path(folder, name).write_bytes(blank(boards[state].svg(BOARD_PIXELS).encode(), dots=1))
-    return names
