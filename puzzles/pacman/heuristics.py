@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from stategraph.rules import DEAD, Largest, Puzzle, State, Table, each
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 from .rules import Maze
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stategraph.rules import DEAD, Grid, Puzzle, State, Table
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 from .oneway import is_special
 from .rules import EXITS

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from stategraph.rules import Grid, Puzzle
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 from .rules import EXITS, psychopath
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stategraph.rules import Cells, Goal, Grid, LevelRules, One, Puzzle, Rule, Set
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 WALLS, BOXES, GOALS, PLAYERS = "#", "$*", ".*+", "@+"
 

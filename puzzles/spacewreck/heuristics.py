@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stategraph.rules import DEAD, Puzzle, State, Table
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 
 def corridors(puzzle: Puzzle) -> Callable[[State], int]:

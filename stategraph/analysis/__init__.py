@@ -6,12 +6,6 @@ exist in both packages. Then the function here returns the objects, and the metr
 `first_solution`.
 """
 
-from stategraph.analysis.classes import (
-    SolutionClass,
-    count_classes,
-    free_orders,
-    solution_classes,
-)
 from stategraph.analysis.dead_ends import (
     DeadEndCycle,
     dead,
@@ -32,6 +26,12 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     nearest_first,
     reached_goal,
+)
+from stategraph.analysis.equivalent_solutions import (
+    SolutionClass,
+    count_classes,
+    free_orders,
+    solution_classes,
 )
 from stategraph.analysis.gates_and_chapters import Gates, gates
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic

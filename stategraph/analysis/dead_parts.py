@@ -1,7 +1,7 @@
 """The parts of a dead state that make it dead, and the other states with the same parts.
 
-Such parts form a dead pattern of `stategraph.analysis.patterns`, computed for one state on request.
-Absent members of sets do not count as parts, as in `stategraph.analysis.looks_dead`::
+Such parts form a dead pattern of `stategraph.analysis.dead_patterns`, computed for one state on
+request. Absent members of sets do not count as parts, as in `stategraph.analysis.looks_dead`::
 
     #######
     #     #    ``boxes 1:2`` and ``boxes 1:3`` occur together in no living state: two boxes side by

@@ -2,7 +2,7 @@
 
 A part is a member of a set (``boxes 1:1``) or the value of a variable. A part shows that a state is
 dead if it occurs in no living and in no winning state. Such a part is a dead pattern with a single
-part; `stategraph.analysis.patterns` searches for patterns with several parts::
+part; `stategraph.analysis.dead_patterns` searches for patterns with several parts::
 
     #######     ``boxes 1:1`` occurs in no living state, so all states with a box there look dead
     #$  . #

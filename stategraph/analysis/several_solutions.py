@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
+from stategraph.analysis.equivalent_solutions import SolutionClass, free_orders, solution_classes
 from stategraph.analysis.kth_path import sample, solutions_in_order
 from stategraph.analysis.proof import solutions_known
 from stategraph.analysis.shortest_solutions import GraphPath, count_paths, shortest_paths

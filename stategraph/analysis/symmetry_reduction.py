@@ -35,7 +35,7 @@ from stategraph.engines.successors import SuccessorGenerator, Successors
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, occurring_labels
 from stategraph.kernels import Table, hash_row, slot_of
-from stategraph.kernels.rows import ITEMS_PER_LOOKUP
+from stategraph.kernels.state_index import ITEMS_PER_LOOKUP
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stategraph.analysis.dead_patterns import Pattern, patterns_of
 from stategraph.analysis.lifting import symmetries_of
 from stategraph.analysis.partial_states import Condition
-from stategraph.analysis.patterns import Pattern, patterns_of
 from stategraph.analysis.symmetry import symmetries
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level

@@ -21,7 +21,7 @@ from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.label_owners import field_of
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths
-from stategraph.analysis.units import Rows, Runs, assemble
+from stategraph.analysis.unit_quotients import Rows, Runs, assemble
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.graph.array_graph import rows_of

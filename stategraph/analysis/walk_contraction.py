@@ -29,7 +29,7 @@ from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.shortest_solutions import GraphPath
 from stategraph.analysis.subgraph import subgraph
-from stategraph.analysis.units import Rows, assemble
+from stategraph.analysis.unit_quotients import Rows, assemble
 from stategraph.analysis.walk_contraction_search import BATCH_STATES, RestSearch
 from stategraph.analysis.walks import Walks, played_by, unit_labels
 from stategraph.engines.limits import Budget, Limits, Progress, Stop

@@ -12,7 +12,7 @@ from stategraph.analysis.walkers import field_of
 from stategraph.engines.limits import Budget, Stop
 from stategraph.engines.successors import SuccessorGenerator, Successors
 from stategraph.kernels import Table, hash_row, slot_of
-from stategraph.kernels.rows import ITEMS_PER_LOOKUP
+from stategraph.kernels.state_index import ITEMS_PER_LOOKUP
 from stategraph.machine.deadline import undisturbed
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows

@@ -22,7 +22,7 @@ from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths
 from stategraph.analysis.unit_labels import Successor, UnitLabels, effects_of, variables_of
-from stategraph.analysis.units import Rows, Runs, assemble, packed_states
+from stategraph.analysis.unit_quotients import Rows, Runs, assemble, packed_states
 from stategraph.analysis.walkers import Places, Walker
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels

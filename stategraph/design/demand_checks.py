@@ -22,16 +22,16 @@ from stategraph.analysis import (
     stuck,
     witness,
 )
-from stategraph.analysis.classes import known_classes
+from stategraph.analysis.equivalent_solutions import known_classes
 from stategraph.analysis.lifting import has_units, project, quotient_of
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.same_solutions import Labels, another_solution
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, UNLIKE, Demand, Interval, is_met
+from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player_solution
 from stategraph.design.removal_trials import Trials
-from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.laws.move_texts import play

@@ -29,7 +29,7 @@ from stategraph.analysis import (
     solutions_known,
     solvable,
 )
-from stategraph.analysis.classes import known_classes
+from stategraph.analysis.equivalent_solutions import known_classes
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_play import Sameness, same_play
 from stategraph.analysis.same_solutions import Labels, is_shortest, only_in

@@ -113,8 +113,8 @@ def difficulty(level: Level, graph: ArrayGraph) -> float | None:
 def beginner_wins(level: Level, graph: ArrayGraph) -> float:
     """Return the percentage of 200 plays that the simulated player `beginner` wins.
 
-    `stategraph.players.simulation` defines the players; the seed is 0. The simulation takes 0.1 s
-    for most levels, and several seconds if most plays fail.
+    `stategraph.players.simulated_player` defines the players; the seed is 0. The simulation
+    takes 0.1 s for most levels, and several seconds if most plays fail.
     """
     return _wins(level, graph, "beginner")
 
@@ -122,8 +122,8 @@ def beginner_wins(level: Level, graph: ArrayGraph) -> float:
 def expert_wins(level: Level, graph: ArrayGraph) -> float:
     """Return the percentage of 200 plays that the simulated player `expert` wins.
 
-    `stategraph.players.simulation` defines the players; the seed is 0. The simulation takes 0.1 s
-    for most levels, and several seconds if most plays fail.
+    `stategraph.players.simulated_player` defines the players; the seed is 0. The simulation
+    takes 0.1 s for most levels, and several seconds if most plays fail.
     """
     return _wins(level, graph, "expert")
 
@@ -131,8 +131,8 @@ def expert_wins(level: Level, graph: ArrayGraph) -> float:
 def forgetful_wins(level: Level, graph: ArrayGraph) -> float | None:
     """Return the exact percentage of plays that the simulated player `forgetful` wins.
 
-    `stategraph.players.exact` describes the computation. The metric has no value if this player can
-    reach more than 5,000 states.
+    `stategraph.players.exact_win_chance` describes the computation. The metric has no
+    value if this player can reach more than 5,000 states.
     """
     if graph.goal is None:
         return 0.0

@@ -18,11 +18,11 @@ import numpy as np
 from stategraph.analysis import moves_to_goal, shortest_paths
 from stategraph.analysis.heuristic_check import values_of
 from stategraph.analysis.piece_moves import PieceMoves
-from stategraph.analysis.shares import Shares, shares
+from stategraph.analysis.solution_shares import Shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.array_graph import rows_of
 from stategraph.level_files import Level
-from stategraph.metrics.careful import (
+from stategraph.metrics.careful_player import (
     careful_danger,
     careful_only_bits,
     lines,

@@ -29,7 +29,7 @@ def level_of(argument: Any) -> Level:
             raise InputError(_no_level(argument))
         return Level(NO_FAMILY, Puzzle.of(argument), name="puzzle", file="puzzle")
     if argument.level is None:
-        from stategraph.formats.imported import GraphPuzzle
+        from stategraph.formats.imported_graphs import GraphPuzzle
 
         puzzle = Puzzle.of(GraphPuzzle(argument))
         argument.level = StoredGraph(NO_FAMILY, puzzle, name="graph", file="graph", graph=argument)

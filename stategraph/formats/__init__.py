@@ -192,7 +192,7 @@ def read(
 ) -> StoredGraph:
     r"""Return the level of a graph in a file; its ``graph`` is that graph.
 
-    O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported`.
+    O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported_graphs`.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> St
             raise InputError(f"{path}: a saved graph has its start and goal already")
         level: StoredGraph = form.load().read(path, trust)
         return level
-    from stategraph.formats.imported import level_of
+    from stategraph.formats.imported_graphs import level_of
 
     listing = _listing(form, path)
     try:

@@ -28,7 +28,7 @@ from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError, LevelError
 from stategraph.files import open_regular
 from stategraph.formats import integrity, strict_json
-from stategraph.formats.imported import GraphPuzzle, Text
+from stategraph.formats.imported_graphs import GraphPuzzle, Text
 from stategraph.graph import ArrayGraph, Extent
 from stategraph.level_files import Level, StoredGraph
 from stategraph.readable import Record

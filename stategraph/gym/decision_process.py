@@ -18,7 +18,7 @@ from stategraph.analysis import dead
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.gym.rewards import REWARDS, rewards_of
-from stategraph.players.simulation import patience
+from stategraph.players.simulated_player import patience
 
 # Options for dead states: not marked, marked in ``info["dead"]``, or marked and ending the episode.
 DEAD = ("untold", "info", "terminated", "truncated")

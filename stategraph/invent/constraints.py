@@ -23,10 +23,10 @@ from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demand_conflicts import conflict
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
+from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removal_trials import Trials
-from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded

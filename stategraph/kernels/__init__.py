@@ -12,7 +12,15 @@ from stategraph.kernels.moves import (
     shortest_cycle,
     wrong_distance,
 )
-from stategraph.kernels.rows import RowIndex, Table, hash_row, insert_rows, owner_of, slot_of, slots
+from stategraph.kernels.state_index import (
+    RowIndex,
+    Table,
+    hash_row,
+    insert_rows,
+    owner_of,
+    slot_of,
+    slots,
+)
 
 __all__ = [
     "RowIndex",

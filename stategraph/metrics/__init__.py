@@ -28,7 +28,7 @@ from stategraph.metrics.actors import (
     actor_switches,
     least_switches,
 )
-from stategraph.metrics.careful import (
+from stategraph.metrics.careful_player import (
     careful_danger,
     careful_only_bits,
     lines,
@@ -65,24 +65,7 @@ from stategraph.metrics.gate_counts import (
     gates,
     largest_chapter,
 )
-from stategraph.metrics.level_metrics import (
-    COLUMNS,
-    Analysis,
-    analyse,
-)
-from stategraph.metrics.measuring import (
-    measure,
-    measure_level,
-    rounded,
-)
-from stategraph.metrics.random_play import (
-    blind_residual,
-    expected_moves,
-    expected_moves_with_restarts,
-    muse,
-    win_chance,
-)
-from stategraph.metrics.shape import (
+from stategraph.metrics.graph_shape import (
     alive_per_level,
     back_level_moves,
     back_level_share,
@@ -104,6 +87,23 @@ from stategraph.metrics.shape import (
     nontrivial_components,
     quotient_height,
     states_per_level,
+)
+from stategraph.metrics.level_metrics import (
+    COLUMNS,
+    Analysis,
+    analyse,
+)
+from stategraph.metrics.measuring import (
+    measure,
+    measure_level,
+    rounded,
+)
+from stategraph.metrics.random_play import (
+    blind_residual,
+    expected_moves,
+    expected_moves_with_restarts,
+    muse,
+    win_chance,
 )
 from stategraph.metrics.size import (
     bfs_states_until_first_goal,

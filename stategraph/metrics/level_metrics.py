@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.lifting import symmetries_of
-from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.quotient_choice import units_of
 from stategraph.graph import ArrayGraph
@@ -289,7 +289,7 @@ def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
     Each record holds the ``parts`` in words with all their values, the number of ``dead_states``
     with these parts, and an ``example`` state. ``trap_moves`` is the number of trap moves into
     these states, without those that an earlier pattern explains. See
-    `stategraph.analysis.patterns`.
+    `stategraph.analysis.dead_patterns`.
     """
     patterns = patterns_of(level, graph)
     variables = level.puzzle.variables

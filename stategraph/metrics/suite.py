@@ -21,14 +21,14 @@ from stategraph.analysis.proof import fewest_moves
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import (
     actors,
-    careful,
+    careful_player,
     dead_ends,
     decisions,
     random_play,
-    shape,
     size,
     solutions,
 )
+from stategraph.metrics import graph_shape as shape
 from stategraph.metrics.gate_counts import (
     chapters,
     forced_states,
@@ -262,24 +262,24 @@ _ALL = [
         solution=True,
     ),
     _careful(
-        careful.careful_only_bits,
+        careful_player.careful_only_bits,
         "bits at only moves, among the moves that do not look dead",
         needs="looks_dead",
     ),
     _careful(
-        careful.careful_danger,
+        careful_player.careful_danger,
         "share of fatal moves among those that do not look dead",
         needs="looks_dead",
     ),
     _careful(
-        careful.lines,
+        careful_player.lines,
         "fewest runs of moves of one piece in any solution",
         kind="int",
         needs="pieces",
         limited=True,
     ),
     _careful(
-        careful.tempting_line_bits,
+        careful_player.tempting_line_bits,
         "bits of choice between lines that look equally good",
         needs="heuristic",
         limited=True,

@@ -7,7 +7,7 @@
       │  tracer.py          the rule runs once for each path through it
       ▼
     a decision tree         x < 3 ? ── yes: move "+"                                tree_nodes.py
-      │  writer.py          each expression once, before its first use: values.py
+      │  tree_code.py       each expression once, before its first use: expression_code.py
       │                     labels become numbers: labels.py
       │  templates/         inserted into general loops: expand.py, search.py
       ▼

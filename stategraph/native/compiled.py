@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.machine.backends import Loops, loops_of
-from stategraph.native.program import Program, write, write_own
+from stategraph.native.module_code import Program, write, write_own
 from stategraph.native.templates import LOOPS
 from stategraph.native.templates.state_tables import Moves
 from stategraph.native.traced_puzzle import trace

@@ -1,7 +1,7 @@
 """Plays: recorded plays and their statistics, simulated players, and bots."""
 
 from stategraph.players.bots import Bot, bot_plays, make_bot
-from stategraph.players.exact import win_chance
+from stategraph.players.exact_win_chance import win_chance
 from stategraph.players.play_files import Play, level_key, read_plays
 from stategraph.players.play_statistics import (
     Estimate,
@@ -12,7 +12,14 @@ from stategraph.players.play_statistics import (
     statistics_of,
 )
 from stategraph.players.replays import Line, Replays, replay_plays
-from stategraph.players.simulation import ABOUT, DEFAULT_PLAYS, PLAYERS, Attempts, Player, simulated
+from stategraph.players.simulated_player import (
+    ABOUT,
+    DEFAULT_PLAYS,
+    PLAYERS,
+    Attempts,
+    Player,
+    simulated,
+)
 
 __all__ = [
     "ABOUT",

@@ -20,7 +20,7 @@ from stategraph.level_files import Level
 from stategraph.level_files.families import takes
 from stategraph.machine.deadline import OutOfTime, interrupting
 from stategraph.players.replays import Line
-from stategraph.players.simulation import play_out
+from stategraph.players.simulated_player import play_out
 
 Bot = Callable[[Any, tuple[str, ...], random.Random], str]
 

@@ -38,7 +38,7 @@ from stategraph.pushing.fess_kernel import (
 from stategraph.pushing.fess_moves import MacroMoves, Scene
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 # Features that can define feature cells, each with the width of its value ranges: values in the
 # same range count as equal. The first search uses the first four; each later search uses the first

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 # Limit on the size of all variables; without it, the program is unbounded if the blocks cannot all
 # reach goals.

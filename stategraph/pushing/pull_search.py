@@ -11,7 +11,7 @@ from stategraph.pushing.pull_kernel import FAR, Matching, Order, Pulls
 from stategraph.pushing.push_board import Ground, Push, pushes_to
 from stategraph.pushing.push_kernel import Progress
 from stategraph.pushing.time_slices import Patience
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 # The fields of `Order`, without the seed, in each round. After the last round, the rounds repeat.
 ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))

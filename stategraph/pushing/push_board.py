@@ -13,8 +13,8 @@ import numpy as np
 
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.puzzle import PushPuzzle
+from stategraph.rules.nearest_distances import steps_to
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.steps import steps_to
 
 # The directions on a board; opposite directions are two positions apart.
 DIRECTIONS = "URDL"

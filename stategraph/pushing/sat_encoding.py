@@ -42,7 +42,7 @@ from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.landmarks import Landmark
 from stategraph.pushing.push_board import DIRECTIONS, Ground
 from stategraph.pushing.sat_solver import ALWAYS, Clauses
-from stategraph.rules.steps import steps_to
+from stategraph.rules.nearest_distances import steps_to
 
 Literals = dict[int, int]  # by cell
 

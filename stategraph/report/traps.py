@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis import GraphPath, QueryAnswer
+from stategraph.analysis.dead_patterns import Pattern, Patterns, patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.analysis.patterns import Pattern, Patterns, patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level

@@ -1,7 +1,7 @@
 """Searches from the start of a puzzle that stop at a goal, one file for each algorithm.
 
 - `stategraph.search.solve`: a shortest solution of a level, by expanding the graph or by a search
-- `stategraph.search.astar`, `stategraph.search.lazy`, `stategraph.search.ida`,
+- `stategraph.search.astar`, `stategraph.search.lazy_astar`, `stategraph.search.ida`,
   `stategraph.search.bidirectional`: algorithms for puzzles too big to expand
 - `stategraph.search.textbook`: textbook searches; `stategraph.search.comparison` compares them
 

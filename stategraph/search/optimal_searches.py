@@ -20,7 +20,7 @@ from stategraph.engines.limits import PAUSED, TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
 from stategraph.search.custom_search import guess_nothing
-from stategraph.search.lazy import lazy
+from stategraph.search.lazy_astar import lazy
 from stategraph.search.path_reconstruction import labels_along, offer
 from stategraph.search.search_context import SearchContext, SearchResult
 from stategraph.search.state_space import NEVER, Dives, SearchEngine

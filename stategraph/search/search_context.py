@@ -19,7 +19,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.bounds import Bounds
 from stategraph.search.custom_search import guess_nothing
-from stategraph.search.lazy import among
+from stategraph.search.lazy_astar import among
 from stategraph.search.python_states import PlainEngine
 from stategraph.search.state_space import SearchEngine
 from stategraph.variables import State

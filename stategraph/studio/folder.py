@@ -33,7 +33,7 @@ from stategraph.level_files.native_files import as_level_file, parts_lost, with_
 from stategraph.level_files.pack_files import boards_in, numbers, split
 from stategraph.load import parse
 from stategraph.readable import Record
-from stategraph.studio.reading import levels_in, listed, shown
+from stategraph.studio.imported_texts import levels_in, listed, shown
 
 # Maximum size of a level file in bytes.
 MAX_LEVEL_BYTES = 2**20

@@ -28,7 +28,7 @@ from stategraph.studio.complaints import complaint
 from stategraph.studio.contraction import contraction, path_to_class
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
-from stategraph.studio.people import people
+from stategraph.studio.returned_plays import people
 from stategraph.studio.share_page import MAX_SHARED_STATES, share
 from stategraph.studio.single_states import States
 from stategraph.studio.win_chances import beginner_chances
@@ -163,7 +163,7 @@ class LevelRequests:
         return {"codes": beginner_chances(*self._expanded(text, file)).tolist()}
 
     def people(self, text: str, file: str, plays: str, versions: list[tuple[str, str]]) -> Record:
-        """Return a summary of the plays of people; see `stategraph.studio.people`."""
+        """Return a summary of the plays of people; see `stategraph.studio.returned_plays`."""
         level, graph = self._expanded(text, file)
         return people(level, graph, plays, versions)
 

@@ -1,7 +1,7 @@
 """The reason why a state is lost: a sentence about a dead pattern, and its cells on the board.
 
-Each pattern of `stategraph.analysis.patterns` is proven on the complete graph: every state with its
-parts is dead. The sentence adds what `stategraph.analysis.piece_reach` proves about the piece::
+Each pattern of `stategraph.analysis.dead_patterns` is proven on the complete graph: every state
+with its parts is dead. The sentence adds what `stategraph.analysis.piece_reach` proves::
 
     #######
     #  $  #    This box can never leave this row. The level cannot be won with a box here.
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.partial_states import Condition, member
-from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.piece_moves import GONE
 from stategraph.analysis.piece_reach import reach_when_dead
 from stategraph.graph import ArrayGraph

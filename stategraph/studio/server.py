@@ -33,8 +33,8 @@ from stategraph.studio.complaints import complaint
 from stategraph.studio.editable_board import board_of
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.guard import Guard
+from stategraph.studio.imported_texts import levels_in, pictures
 from stategraph.studio.page import filled, studio_script, text_of, words_page
-from stategraph.studio.reading import levels_in, pictures
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis.proof import proven_distance
 from stategraph.graph import ArrayGraph
-from stategraph.kernels.rows import RowIndex
+from stategraph.kernels.state_index import RowIndex
 from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules import DEAD

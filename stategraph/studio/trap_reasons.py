@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis, design
-from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Record

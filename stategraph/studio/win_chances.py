@@ -15,7 +15,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics.units import in_units
 from stategraph.players import PLAYERS
-from stategraph.players.exact import attempt_chances
+from stategraph.players.exact_win_chance import attempt_chances
 
 # Number of codes per halving of the chance.
 CODES_PER_HALVING = 512

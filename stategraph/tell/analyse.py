@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis.classes import MAX_CLASSES_PER_STATE
+from stategraph.analysis.equivalent_solutions import MAX_CLASSES_PER_STATE
 from stategraph.analysis.lifting import reported
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.trap_reasons import reasons_of

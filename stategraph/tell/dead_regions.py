@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from stategraph.analysis.dead_patterns import Pattern, patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.analysis.patterns import Pattern, patterns_of
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:

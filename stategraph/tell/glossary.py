@@ -17,7 +17,7 @@ import yaml
 
 from stategraph.metrics import GROUPS, METRICS
 from stategraph.metrics.units import HEADLINES
-from stategraph.players.simulation import ABOUT
+from stategraph.players.simulated_player import ABOUT
 from stategraph.tell import ablate
 from stategraph.tell.analyse import ROWS
 from stategraph.tell.main_numbers import COLUMNS, MEANINGS, PEOPLE, about

@@ -10,8 +10,8 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
 from stategraph.metrics.level_metrics import lone_runner
 from stategraph.readable import Record

@@ -12,7 +12,7 @@ from stategraph.analysis.trap_reasons import Reasons, reasons_of
 from stategraph.design import measure_all
 from stategraph.players import ABOUT, PLAYERS
 from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, median
-from stategraph.players.simulation import in_moves
+from stategraph.players.simulated_player import in_moves
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.analysis.patterns import patterns_of
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
@@ -15,7 +15,7 @@ from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath, QueryAnswer
-    from stategraph.analysis.patterns import Pattern
+    from stategraph.analysis.dead_patterns import Pattern
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
     from stategraph.variables import State, Variables

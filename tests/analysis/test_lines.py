@@ -26,7 +26,7 @@ from stategraph.analysis.piece_moves import (
     piece_moves,
     pieces_of,
 )
-from stategraph.analysis.shares import line_shares
+from stategraph.analysis.solution_shares import line_shares
 from stategraph.analysis.walk_contraction import contracted
 from stategraph.analysis.walks import played_by, walk_classes
 from stategraph.rules import Grid, One, Puzzle, Set

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from stategraph.analysis import moves_to_goal
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.looks_dead import looks_dead
-from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.walk_contraction import contracted
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand

@@ -57,7 +57,7 @@ from stategraph.level_files import Level  # noqa: E402
 from stategraph.level_files.families import family  # noqa: E402
 from stategraph.metrics import METRICS, measure  # noqa: E402
 from stategraph.metrics.measuring import arguments_of  # noqa: E402
-from stategraph.players.simulation import MAX_PATIENCE, Player, simulated  # noqa: E402
+from stategraph.players.simulated_player import MAX_PATIENCE, Player, simulated  # noqa: E402
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 

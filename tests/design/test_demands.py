@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stategraph import level_files, load
 from stategraph.analysis import first_solution, moves_to_goal, moves_to_stuck
-from stategraph.analysis.classes import known_classes
+from stategraph.analysis.equivalent_solutions import known_classes
 from stategraph.analysis.quotient_choice import by
 from stategraph.design import (
     Interval,

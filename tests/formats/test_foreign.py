@@ -68,7 +68,7 @@ FOREIGN = [as_graphml, as_json, as_csv, as_parquet]
 
 @given(case=toys.repeated_labels(), others=st.sets(st.integers(0, 7)))
 def test_the_same_meaning_as_from_networkx(case, others):
-    from stategraph.formats.imported import graph_of
+    from stategraph.formats.imported_graphs import graph_of
 
     ids = list(case.graph)
     goals = [k for k in {ids.index(case.goal), *others} if k < len(ids)]

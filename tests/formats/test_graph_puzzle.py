@@ -9,7 +9,7 @@ from written import put, same
 
 from stategraph import expand, formats
 from stategraph.errors import InputError
-from stategraph.formats.imported import GraphPuzzle, Text
+from stategraph.formats.imported_graphs import GraphPuzzle, Text
 from stategraph.graph import sorted_labels
 from stategraph.graph.state_graph import StateGraph
 

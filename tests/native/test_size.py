@@ -10,7 +10,7 @@ from effort import sampled
 from stategraph.engines.limits import Limits
 from stategraph.errors import TraceError
 from stategraph.expand import expand
-from stategraph.native.program import write
+from stategraph.native.module_code import write
 from stategraph.native.traced_puzzle import trace
 from stategraph.rules import One, Puzzle, Set, Tuple, each
 from stategraph.search.compiled_states import Rules

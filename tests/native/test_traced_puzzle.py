@@ -16,7 +16,7 @@ from toys import counter, one_rule
 
 from stategraph.errors import TraceError
 from stategraph.expand import expand
-from stategraph.native.program import write
+from stategraph.native.module_code import write
 from stategraph.native.rule_code import _collects
 from stategraph.native.surroundings import Surroundings
 from stategraph.native.traced_puzzle import trace

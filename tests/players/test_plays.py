@@ -31,7 +31,7 @@ from stategraph.players import (
     win_chance,
 )
 from stategraph.players.play_statistics import _taken_back, estimate, median, outcome_of
-from stategraph.players.simulation import (
+from stategraph.players.simulated_player import (
     MAX_PATIENCE,
     SPARE_LINES,
     Offers,

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from stategraph import design, level_files, load, pictures
 from stategraph.analysis import first_solution
-from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import states_along

@@ -11,7 +11,7 @@ from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.metrics.units import in_units
 from stategraph.players import PLAYERS
-from stategraph.players.exact import attempt_chances
+from stategraph.players.exact_win_chance import attempt_chances
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 

@@ -12,7 +12,7 @@ import pytest
 from effort import sampled
 
 from stategraph import analysis
-from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.design import why
 from stategraph.expand import expand
 from stategraph.level_files import read_level

@@ -12,7 +12,7 @@ from stategraph.errors import InputError, StategraphError
 from stategraph.files import is_file
 from stategraph.level_files import parse_level, read_level
 from stategraph.studio.folder import Changed, Folder, seen
-from stategraph.studio.reading import levels_in, pictures
+from stategraph.studio.imported_texts import levels_in, pictures
 
 LEVEL = read_level("sokoban/corner").text
 

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from stategraph import formats
-from stategraph.formats.imported import GraphPuzzle
+from stategraph.formats.imported_graphs import GraphPuzzle
 from stategraph.level_files import Level
 from stategraph.rules import NO_FAMILY, Puzzle
 

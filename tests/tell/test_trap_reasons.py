@@ -9,7 +9,7 @@ import pytest
 
 from stategraph import difficulty, expand, load
 from stategraph.analysis import dead
-from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.cli import main
 from stategraph.tell.difficulty import fatal_reason

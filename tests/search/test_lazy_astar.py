@@ -11,8 +11,8 @@ from stategraph_puzzles.psychopath.rules import psychopath
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import TIRED, Limits
 from stategraph.expand import expand
-from stategraph.search import lazy
-from stategraph.search.lazy import among, forbidding_obstacles
+from stategraph.search import lazy_astar
+from stategraph.search.lazy_astar import among, forbidding_obstacles
 
 
 def played(puzzle, labels):
@@ -59,10 +59,10 @@ def test_whether_obstacles_shut_a_level_off_is_asked_of_the_last_1_2_4():
 
     for shut, answer in ((9, False), (3, True), (1, True)):
         asked.clear()
-        assert lazy._shut_off(puzzle, groups, 7, solve) is answer
+        assert lazy_astar._shut_off(puzzle, groups, 7, solve) is answer
         assert asked == [([6], 7), ([5, 6], 7), ([3, 4, 5, 6], 7)][:shut]
     asked.clear()
-    assert not lazy._shut_off(puzzle, groups[:1], 7, solve)  # the search checks this itself
+    assert not lazy_astar._shut_off(puzzle, groups[:1], 7, solve)  # the search checks this itself
     assert not asked
 
 
@@ -74,6 +74,6 @@ def test_a_search_that_tires_tries_the_whole_puzzle_and_has_more_patience_then()
         asked.append((len(some.start.blocks), patience))
         return (["right"], None) if patience > 100_000 else (None, TIRED)
 
-    assert lazy.lazy(puzzle, solve)[0] == ["right"]
-    first, more = lazy.FIRST_STATES, lazy.FIRST_STATES * lazy.GROWTH
+    assert lazy_astar.lazy(puzzle, solve)[0] == ["right"]
+    first, more = lazy_astar.FIRST_STATES, lazy_astar.FIRST_STATES * lazy_astar.GROWTH
     assert asked[:3] == [(0, first), (1, first), (0, more)]

@@ -18,7 +18,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.load import load
 from stategraph.metrics import measure_level
-from stategraph.metrics.careful import (
+from stategraph.metrics.careful_player import (
     careful_danger,
     careful_only_bits,
     lines,

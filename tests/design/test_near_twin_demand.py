@@ -4,8 +4,8 @@ import pytest
 
 from stategraph import load
 from stategraph.cli import main
-from stategraph.design import demand, demands_of, unlike, verdicts
-from stategraph.design.unlike import references
+from stategraph.design import demand, demands_of, near_twin_demand, verdicts
+from stategraph.design.near_twin_demand import references
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
@@ -54,7 +54,7 @@ def test_each_level_of_a_folder_is_read_once_and_again_after_a_change(folder, mo
         reads.append(name)
         return read_level(name)
 
-    monkeypatch.setattr(unlike, "read_level", counted)
+    monkeypatch.setattr(near_twin_demand, "read_level", counted)
     levels = [load(f"mine/{name}.yaml") for name in ("a", "mirrored")]
     for level in levels:
         assert len(references(["mine"], level)) == 1
@@ -103,7 +103,7 @@ def test_only_names_of_levels_can_be_demanded(value):
 def test_a_missing_or_large_level_is_reported_before_the_search(folder, monkeypatch):
     with pytest.raises(InputError, match=r"nowhere\.yaml"):
         wishes([demand("unlike", "nowhere.yaml")], ("shortest",), "shortest", 1000)
-    monkeypatch.setattr(unlike, "MAX_STATES", 10)
+    monkeypatch.setattr(near_twin_demand, "MAX_STATES", 10)
     (folder / "large.yaml").write_text(text_of(BOARD, "title: Not stored before\n"))
     with pytest.raises(InputError, match="more than 10 states"):
         references(["large.yaml"])

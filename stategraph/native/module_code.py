@@ -31,7 +31,7 @@ from stategraph.native.level_proxies import Source
 from stategraph.native.repeats import may_repeat
 from stategraph.native.templates import FAILS, fill_template
 from stategraph.native.traced_puzzle import Traced
-from stategraph.native.writer import WORDS, Writer
+from stategraph.native.tree_code import WORDS, Writer
 from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.custom_moves import OwnMoves
 

@@ -17,7 +17,7 @@ from stategraph.analysis import moves_to_goal
 from stategraph.analysis.heuristic_check import values_of
 from stategraph.analysis.lines import lines as lines_of
 from stategraph.analysis.piece_moves import PieceMoves
-from stategraph.analysis.shares import line_shares, shares
+from stategraph.analysis.solution_shares import line_shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.array_graph import rows_of
 

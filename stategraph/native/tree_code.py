@@ -17,8 +17,8 @@ from itertools import groupby
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
+from stategraph.native.node_code import Steps
 from stategraph.native.parameters import PartParameters, PooledParameters
-from stategraph.native.steps import Steps
 from stategraph.native.templates import FAILS
 from stategraph.native.traced_puzzle import Traced
 from stategraph.native.tree_nodes import Bound, Check, Move, Node

@@ -14,7 +14,7 @@ from toys import grid, lamps, repeated_labels, ship
 from stategraph.analysis.strong_components import _longest_chain, components, longest_chain
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
-from stategraph.metrics import shape
+from stategraph.metrics import graph_shape as shape
 
 many = settings(max_examples=examples(150))
 
@@ -45,8 +45,14 @@ def test_levels_and_moves_back(case):
 def test_degrees(case):
     out, into = (dict(d).values() for d in (case.play.out_degree(), case.play.in_degree()))
     made = case.made
-    assert (shape.min_out_degree(made), shape.max_out_degree(made)) == (min(out), max(out))
-    assert (shape.min_in_degree(made), shape.max_in_degree(made)) == (min(into), max(into))
+    assert (shape.min_out_degree(made), shape.max_out_degree(made)) == (
+        min(out),
+        max(out),
+    )
+    assert (shape.min_in_degree(made), shape.max_in_degree(made)) == (
+        min(into),
+        max(into),
+    )
     assert shape.mean_degree(made) == pytest.approx(sum(into) / len(into))
 
 

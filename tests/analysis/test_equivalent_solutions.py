@@ -17,7 +17,7 @@ from stategraph.analysis import (
     shortest_paths,
     solution_classes,
 )
-from stategraph.analysis.classes import _all_classes, _all_squares, count_classes
+from stategraph.analysis.equivalent_solutions import _all_classes, _all_squares, count_classes
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import unique_up_to_order

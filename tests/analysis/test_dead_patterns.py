@@ -9,8 +9,8 @@ from random_levels import random_level
 
 from stategraph import load
 from stategraph.analysis import dead, dead_states, trap_moves, winning_states
+from stategraph.analysis.dead_patterns import patterns, patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES, Condition
-from stategraph.analysis.patterns import patterns, patterns_of
 from stategraph.analysis.winning import winning_boards
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -222,7 +222,7 @@ def test_what_is_not_whole_or_has_no_variables_is_not_known(run, tmp_path):
 
 
 def test_a_table_that_would_be_too_large_is_not_made(monkeypatch):
-    monkeypatch.setattr("stategraph.analysis.patterns.MAX_TABLE_WORDS", 1000)
+    monkeypatch.setattr("stategraph.analysis.dead_patterns.MAX_TABLE_WORDS", 1000)
     level = load("psychopath/snake")
     assert patterns_of(level, expand(level.puzzle)) is None
 

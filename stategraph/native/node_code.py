@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stategraph.native.expression_code import Values
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS
 from stategraph.native.tree_nodes import Bound, Check, Move, Node
-from stategraph.native.values import Values
 
 if TYPE_CHECKING:
     from stategraph.native.expressions import Value

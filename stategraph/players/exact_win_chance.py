@@ -19,7 +19,7 @@ import numpy as np
 
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.players.simulation import (
+from stategraph.players.simulated_player import (
     MAX_PATIENCE,
     SPARE_LINES,
     Offers,
