@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs, option_values
@@ -93,13 +94,15 @@ def answer(request: Request) -> Answer:
 def _trials(request: Request, level: Level) -> Trials:
     """Return an object that solves the level without some of its elements."""
     from stategraph import design
+    from stategraph.expand import expand
 
     if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be removed")
     expansion = request.expansion
     graph, see = graphs.expand(expansion, level), seeing(expansion, level)
+    expander = partial(expand, engine=expansion.engine)
     return design.Trials(
-        level.family, level.puzzle, expansion.limits, expansion.engine, request.jobs, graph, see
+        level.family, level.puzzle, expansion.limits, expander, request.jobs, graph, see
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
@@ -92,15 +93,17 @@ def _checked(request: Request, name: str, rules: DemandsFile | None) -> Record:
 def _verdicts(expansion: Expansion, level: Level, rules: DemandsFile | None) -> list[Verdict]:
     """Return a verdict on each demand on the level. Expand the level only if it has demands."""
     from stategraph import design
+    from stategraph.expand import expand
 
     demands = design.demands_of(level, rules)
     if not demands:
         return []
     graph = graphs.expand(expansion, level)
+    expander = partial(expand, engine=expansion.engine)
 
     def trials() -> Trials:
         return design.Trials(
-            level.family, level.puzzle, expansion.limits, expansion.engine, graph=graph.real
+            level.family, level.puzzle, expansion.limits, expander, graph=graph.real
         )
 
     return design.verdicts(level, graph, demands, trials)

@@ -87,15 +87,18 @@ def ablate(
     trials: Trials,
     chosen: Sequence[int] | None = None,
     on_progress: Callable[[int, int], None] = lambda made, whole: None,
+    examples: bool = True,
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion per element. ``on_progress(judged, all)`` is called after each element with the
+    One expansion per element. Without `examples`, findings may lack `trap_gained` and `trap_lost`,
+    which saves time. ``on_progress(judged, all)`` is called after each element with the
     numbers of judged and of all elements.
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
-    runs = trials.run([(k,) for k in numbers], whole=True, states=most_states(trials.base.states))
+    most = most_states(trials.base.states)
+    runs = trials.run([(k,) for k in numbers], whole=True, states=most, examples=examples)
     for k, trial in zip(numbers, runs, strict=True):
         findings.append(Finding(trials.elements[k], judge(trials.base, trial), trial))
         on_progress(len(findings), len(numbers))

@@ -218,7 +218,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     if trials is None:
         raise ValueError("elements are demanded, and nothing to try the level without them")
     numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
-    findings = ablate(trials(), numbers).findings
+    findings = ablate(trials(), numbers, examples=False).findings
     spared = [finding for finding in findings if spares(finding)]
     unknown = tuple(finding.element.name for finding in findings if finding.verdict == "unknown")
     if spared:

@@ -14,7 +14,7 @@ from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lifting import has_units
 from stategraph.analysis.looks_dead import looks_dead
 from stategraph.design.ablation import LOAD_BEARING, Ablation, ablate
-from stategraph.design.removal_trials import Trials
+from stategraph.design.removal_trials import Expand, Trials
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, StoredGraph
 from stategraph.metrics.units import in_units
@@ -105,18 +105,24 @@ def decoration(level: Level, graph: ArrayGraph) -> int | None:
     return _count(level, graph, ("decoration",))
 
 
-def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | None:
-    """Count the elements with the given verdicts; raise `UnknownValue` after a limit."""
+def purposes(level: Level, graph: ArrayGraph, expander: Expand | None = None) -> Ablation:
+    """Return the purposes of all elements, which the graph remembers; see `Trials`."""
 
     def weighing() -> Ablation:
-        return ablate(Trials(level.family, level.puzzle, workers=1, graph=graph.real))
+        trials = Trials(level.family, level.puzzle, None, expander, 1, graph.real)
+        return ablate(trials, examples=False)
 
+    return graph.real.remember("ablation", weighing)
+
+
+def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | None:
+    """Count the elements with the given verdicts; raise `UnknownValue` after a limit."""
     if not level.family.elements(level.puzzle):
         return None
-    purposes = graph.real.remember("ablation", weighing)
-    if purposes.called("unknown"):
+    found = purposes(level, graph)
+    if found.called("unknown"):
         raise UnknownValue
-    return sum(len(purposes.called(verdict)) for verdict in verdicts)
+    return sum(len(found.called(verdict)) for verdict in verdicts)
 
 
 def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:

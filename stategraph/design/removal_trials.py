@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -44,6 +45,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 
 See = Callable[[Puzzle, ArrayGraph], ArrayGraph]
+Expand = Callable[..., ArrayGraph]
 
 # number of level states times number of trials above which worker processes save time
 MIN_PARALLEL_WORK = 300_000
@@ -124,12 +126,12 @@ class _Bench:
         family: Family,
         puzzle: Puzzle,
         limits: Limits,
-        engine: str,
+        expander: Expand | None,
         see: See | None = None,
         graph: ArrayGraph | None = None,
     ):
-        self.family, self.puzzle, self.limits, self.engine = family, puzzle, limits, engine
-        self.see = see
+        self.family, self.puzzle, self.limits = family, puzzle, limits
+        self.expander, self.see = expander, see
         self.elements = family.elements(puzzle)
         if graph is not None:
             self.whole = graph
@@ -142,14 +144,22 @@ class _Bench:
         return self.expanded(self.puzzle, self.limits, until_goal=False)
 
     def expanded(self, puzzle: Puzzle, limits: Limits, until_goal: bool) -> ArrayGraph:
+        expander = self.expander or expand
         if self.see is not None:  # a quotient needs the complete graph
-            return self.see(puzzle, expand(puzzle, limits, engine=self.engine))
-        return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
+            return self.see(puzzle, expander(puzzle, limits))
+        return expander(puzzle, limits, until_goal=until_goal)
 
     def without(self, numbers: Iterable[int]) -> Puzzle:
         return Puzzle.of(self.family.without(self.puzzle, [self.elements[k] for k in numbers]))
 
-    def trial(self, numbers: Sequence[int], whole: bool, states: int | None, play: bool) -> Trial:
+    def trial(
+        self,
+        numbers: Sequence[int],
+        whole: bool,
+        states: int | None,
+        play: bool = False,
+        examples: bool = True,
+    ) -> Trial:
         """Remove the elements with these numbers, and solve."""
         limits = bounded(self.limits, states)
         if limits.over:
@@ -159,15 +169,15 @@ class _Bench:
         except LevelError as error:
             return Trial(reason=error.reason)
         graph = self.expanded(puzzle, limits, until_goal=True)
-        trial = self.judged(graph, whole)
+        trial = self.judged(graph, whole, examples)
         # dead ends matter only if the solutions are the same
         same = trial.fingerprint is not None and trial.gained is None and trial.lost is None
         if whole and same and not graph.complete:
             graph = self.expanded(puzzle, limits, until_goal=False)
-            trial = replace(self.judged(graph, whole), stopped=graph.stopped)
+            trial = replace(self.judged(graph, whole, examples), stopped=graph.stopped)
         return replace(trial, play=whole_play(graph)) if play else trial
 
-    def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
+    def judged(self, graph: ArrayGraph, whole: bool, examples: bool = True) -> Trial:
         complete = solutions_known(graph)
         compared = complete and solutions_known(self.base)
         stopped = self.base.stopped if complete else graph.stopped
@@ -184,15 +194,23 @@ class _Bench:
         )
         if not (whole and graph.complete):
             return trial
+        dead_states = int(np.count_nonzero(dead(graph)))
         same, gained, lost = None, None, None
         if self.whole.complete:
-            versions = Versions(graph, self.whole)
-            gained = nearest(graph, versions.new_traps(0))
-            lost = nearest(self.whole, versions.new_traps(1))
-            same = not (gained or lost) and versions.same_dead_states()
+            # the comparison of all moves takes longer than the rest
+            may_be_same = dead_states == np.count_nonzero(dead(self.whole))
+            if graph is self.whole:
+                same = True
+            elif examples or may_be_same:
+                versions = Versions(graph, self.whole)
+                gained = nearest(graph, versions.new_traps(0))
+                lost = nearest(self.whole, versions.new_traps(1))
+                same = not (gained or lost) and versions.same_dead_states()
+            else:
+                same = False
         return replace(
             trial,
-            dead_states=int(np.count_nonzero(dead(graph))),
+            dead_states=dead_states,
             trap_moves=len(find_trap_moves(graph)),
             same_dead_ends=same,
             trap_gained=gained,
@@ -219,12 +237,10 @@ def _bench(sent: bytes) -> _Bench:
     return _Bench(*pickle.loads(sent))
 
 
-def _trial(
-    sent: bytes, numbers: Sequence[int], whole: bool, states: int | None, play: bool
-) -> Trial:
+def _trial(sent: bytes, numbers: Sequence[int], *how: Any) -> Trial:
     bench = _bench(sent)
     deadline.until(bench.limits.until)
-    return bench.trial(numbers, whole, states, play)
+    return bench.trial(numbers, *how)
 
 
 class Trials:
@@ -236,7 +252,9 @@ class Trials:
     puzzle : Puzzle
     limits : Limits, optional
         of each expansion
-    engine : {"auto", "direct", "native"}
+    expander : callable, optional
+        ``expander(puzzle, limits, until_goal=False)`` expands each variant of the level, by default
+        `stategraph.expand`
     workers : int, optional
         number of processes; by default the number of cores. Small levels use the caller's process
     graph : ArrayGraph, optional
@@ -256,13 +274,13 @@ class Trials:
         family: Family,
         puzzle: Puzzle,
         limits: Limits | None = None,
-        engine: str = "auto",
+        expander: Expand | None = None,
         workers: int | None = None,
         graph: ArrayGraph | None = None,
         see: See | None = None,
     ):
         limits = limits or Limits()
-        self._bench = _Bench(family, puzzle, limits, engine, see, graph)
+        self._bench = _Bench(family, puzzle, limits, expander, see, graph)
         graph = self._bench.whole
         self.base = self._bench.judged(graph, whole=True)
         small = len(graph) * len(self.elements) <= MIN_PARALLEL_WORK
@@ -290,20 +308,22 @@ class Trials:
         states: int | None = None,
         *,
         play: bool = False,
+        examples: bool = True,
         all_of_them: bool = True,
     ) -> Iterator[Trial]:
         """Yield the trial without these elements for each list of element numbers.
 
         The order is that of `removals`, for any number of processes. With `whole`, a level with the
         same shortest solutions is expanded completely. All other levels are expanded only until the
-        goal is found. With `play` too, a complete graph gets its `play_mark`. `states` is the
+        goal is found. With `play` too, a complete graph gets its `play_mark`. Without
+        `examples`, `trap_gained` and `trap_lost` may be missing, which saves time. `states` is the
         maximum number of states of each expansion if the caller's limits do not set one. A caller
         that may stop early sets `all_of_them` to False. It then waits for at most one trial per
         process.
         """
         if self.workers == 1:
             for numbers in removals:
-                yield self._bench.trial(numbers, whole, states, play)
+                yield self._bench.trial(numbers, whole, states, play, examples)
             return
         import cloudpickle  # rules are functions inside functions, which cannot be pickled
         from joblib import delayed
@@ -311,14 +331,16 @@ class Trials:
 
         bench = self._bench
         sent = cloudpickle.dumps(
-            (bench.family, bench.puzzle, bench.limits, bench.engine, bench.see)
+            (bench.family, bench.puzzle, bench.limits, bench.expander, bench.see)
         )
         trial, waiting = delayed(_trial), iter(removals)
         size = None if all_of_them else self.workers
         try:
             with working(self.workers, return_as="generator") as pool:
                 while batch := list(islice(waiting, size)):
-                    trials = pool(trial(sent, numbers, whole, states, play) for numbers in batch)
+                    trials = pool(
+                        trial(sent, numbers, whole, states, play, examples) for numbers in batch
+                    )
                     yield from trials if all_of_them else list(trials)
         except TerminatedWorkerError:  # the system killed a child for lack of memory
             raise MemoryError from None

@@ -23,10 +23,12 @@ from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demand_conflicts import conflict
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
+from stategraph.design.element_counts import purposes
 from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removal_trials import Trials
+from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded
@@ -251,6 +253,8 @@ def _miss(demand: Demand, value: Any) -> str:
 def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
     """Return how far a demand is from being met, from 0 (met) to 1 or `OPEN`, and its value."""
     if demand.name in METRICS or demand.name in PLAYER_METRICS:
+        if demand.name in PLAYER_METRICS and PLAYER_METRICS[demand.name].by_element:
+            purposes(level, graph, _within)
         record = measure_all(level, graph, [demand.name], slow=True)
         value = record[demand.name]
         if demand.name in record["unknown"]:
@@ -264,7 +268,7 @@ def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, obje
         return _apart(demand.wanted, value), value
 
     def make_trials() -> Trials:
-        return Trials(level.family, level.puzzle, graph=graph, workers=1)
+        return trials_of(level, graph)
 
     try:
         (verdict,) = verdicts(level, graph, [demand], make_trials)
@@ -275,6 +279,15 @@ def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, obje
     if isinstance(demand.wanted, tuple) and isinstance(verdict.found, list):
         return 1 - 1 / (1 + len(verdict.found)), verdict.found
     return _apart(demand.wanted, verdict.found), verdict.found
+
+
+def trials_of(level: Level, graph: ArrayGraph) -> Trials:
+    """Return trials of a level without some elements, which share compiled rules."""
+    return Trials(level.family, level.puzzle, expander=_within, workers=1, graph=graph)
+
+
+def _within(puzzle: Puzzle, limits: Limits, until_goal: bool = False) -> ArrayGraph:
+    return expanded(puzzle, limits.states or MAX_NODES, until_goal)
 
 
 def _apart(wanted: Any, value: Any) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from stategraph.design.ablation import judge
 from stategraph.design.removal_trials import Trials
-from stategraph.invent.constraints import Seen, Wishes
+from stategraph.invent.constraints import Seen, Wishes, trials_of
 from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, level_of
 
 
@@ -37,8 +37,8 @@ def without(
     place, unchanged = 0, 0
     going = bool(elements_of(level_of(maker.family, draft)))
     while going:
-        puzzle = level_of(maker.family, draft).puzzle
-        trials = Trials(maker.family, puzzle, workers=1, graph=wishes.expanded(puzzle))
+        level = level_of(maker.family, draft)
+        trials = trials_of(level, wishes.expanded(level.puzzle))
         going = False
         while not going and unchanged < len(trials.elements):
             place %= len(trials.elements)
@@ -61,7 +61,7 @@ def _without_one(
         or (at[1:] if isinstance(at, tuple) else ()) in maker.cells
     ):
         return None
-    (trial,) = trials.run([(place,)], whole=True, states=wishes.states)
+    (trial,) = trials.run([(place,)], whole=True, states=wishes.states, examples=False)
     if judge(trials.base, trial) not in purposes:
         return None
     left = trials.left(k for k in range(len(trials.elements)) if k != place)

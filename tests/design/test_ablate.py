@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import doctor
 import numpy as np
@@ -318,6 +319,37 @@ def test_progress_is_told():
     minimal(trials, on_progress=lambda k, n: kept.append((k, n)))
     assert told == [(k, 12) for k in range(1, 13)]
     assert kept[-1] == (3, 12)
+
+
+@pytest.mark.parametrize(
+    "name", ["spacewreck/eight-rooms", "psychopath/many-traps", "puzzlescript/causeway"]
+)
+def test_without_examples_the_verdicts_are_the_same(name):
+    trials = bench(name, workers=1)
+    found, brief = ablate(trials), ablate(trials, examples=False)
+    assert verdicts(brief) == verdicts(found)
+    assert brief.base == found.base
+    differ = [k for k, one in enumerate(found.findings) if one != brief.findings[k]]
+    for k in differ:  # only the examples are missing, and only where the dead states differ
+        trial = found.findings[k].trial
+        assert trial.dead_states != found.base.dead_states
+        cut = replace(trial, trap_gained=None, trap_lost=None, same_dead_ends=False)
+        assert brief.findings[k].trial == cut
+
+
+def test_each_variant_is_expanded_by_the_given_function():
+    sizes = []
+
+    def counted(puzzle, limits, until_goal=False):
+        graph = expand(puzzle, limits, until_goal=until_goal)
+        sizes.append(len(graph))
+        return graph
+
+    level = load("spacewreck/eight-rooms")
+    graph = expand(level.puzzle)
+    trials = Trials(level.family, level.puzzle, expander=counted, workers=1, graph=graph)
+    assert sizes == []
+    assert {trial.states for trial in trials.run([[k] for k in range(3)])} <= set(sizes)
 
 
 def test_chosen_elements_only():
