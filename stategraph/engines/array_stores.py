@@ -51,7 +51,7 @@ class ExpansionProgress:
 class Taken(Exception):
     """Raised by an array store to end an engine's run, because the store expands the next layer.
 
-    Its arguments are those of `ArrayStore.level`.
+    Its argument is that of `ArrayStore.level`.
     """
 
 
@@ -87,10 +87,11 @@ class ArrayStore(Protocol):
     in_place: bool
     small: bool
 
-    def begin(self, labels: Labels) -> ExpansionProgress | None:
+    def begin(self, labels: Labels, label_marks: np.ndarray) -> ExpansionProgress | None:
         """Return the progress of an earlier run that filled the arrays; None if they are empty.
 
-        `labels` are the labels of the rules.
+        `labels` are the labels of the rules. Those that occur in the arrays get a 1 in
+        `label_marks`; the engine later marks the labels of new moves in the same array.
         """
 
     def array(self, name: str, size: int, dtype: DTypeLike, *row: int) -> Grows:
@@ -99,8 +100,8 @@ class ArrayStore(Protocol):
     def at(self, expanded: int) -> None:
         """Receive the number of expanded states; the engine calls this often."""
 
-    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
-        """Receive the progress after a complete layer, and a mark for each label that has occurred.
+    def level(self, reached: ExpansionProgress) -> None:
+        """Receive the progress after a complete layer; all labels that occur are marked.
 
         It may raise `Taken`.
         """
@@ -114,7 +115,7 @@ class InMemory:
     def __init__(self, small: bool = False):
         self.small = small
 
-    def begin(self, labels: Labels) -> None:
+    def begin(self, labels: Labels, label_marks: np.ndarray) -> None:
         """Return None: the arrays are empty."""
 
     def array(self, name: str, size: int, dtype: DTypeLike, *row: int) -> Growing:
@@ -124,5 +125,5 @@ class InMemory:
     def at(self, expanded: int) -> None:
         """Do nothing: progress is not reported."""
 
-    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress) -> None:
         """Do nothing after a layer."""

@@ -89,8 +89,10 @@ class Run:
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
-        stored = keeper.begin(self.program.labels)
+        self.met = np.zeros(self.program.labels.size, np.uint8)
+        stored = keeper.begin(self.program.labels, self.met)
         progress = stored or ExpansionProgress()
+        self.looked = progress.moves
         self.head, self.filled, self.goal = progress.expanded, progress.moves, progress.goal
         self.level_end, self.full = progress.level_end, progress.full
         self.store = StateTable(
@@ -106,7 +108,6 @@ class Run:
         size = max(SMALL_MOVES if keeper.small else FIRST_MOVES, progress.moves) + most
         self.targets = keeper.array("targets", size, np.int32)
         self.labels = keeper.array("raw_labels", size, self.program.labels.dtype)
-        self.met, self.looked = np.zeros(self.program.labels.size, np.uint8), 0
         self.slots = np.empty(self.batch * most + 1, np.int64)
 
     def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
@@ -140,7 +141,7 @@ class Run:
             reached = ExpansionProgress(
                 self.head, self.store.n, self.filled, self.goal, self.level_end
             )
-            self.keeper.level(reached, self.met)
+            self.keeper.level(reached)
 
     def _unless_done(self, why: Stop) -> Stop | None:
         """Return `why`, unless only the goal is left to expand."""

@@ -239,8 +239,8 @@ def _shared(
         try:
             return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)
         except Taken as handover:
-            reached, label_marks = handover.args  # the engine frees its memory
-        if not numbering.go_on(writer, pool, reached, label_marks, limits, tell):
+            (reached,) = handover.args  # the engine frees its memory
+        if not numbering.go_on(writer, pool, reached, limits, tell):
             writer.shared = None
 
 

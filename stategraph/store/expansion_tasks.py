@@ -172,7 +172,7 @@ def _pieces(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
 # ----------------------------------------------------------------------------- the tasks of a block
 
 
-def moves(place: Place, share: Share) -> tuple[int, int, np.ndarray]:
+def moves(place: Place, share: Share) -> tuple[int, int]:
     """Expand the states of a share, and send the target of each move to its owner.
 
     Writes ``keys{o}`` (k, w) for each other owner o, and the numbers of moves into the store.
@@ -180,7 +180,7 @@ def moves(place: Place, share: Share) -> tuple[int, int, np.ndarray]:
     Returns
     -------
     tuple
-        the number of moves, the first winning move (-1 if there is none), and the labels that occur
+        the number of moves, and the first winning move, -1 if there is none
     """
     with _one_at_a_time:
         key = place.exchange, share.number
@@ -217,7 +217,7 @@ def sift(place: Place, share: Share) -> list[int] | None:
 def number(
     place: Place, share: Share, begin: Sequence[int], new: Sequence[int], base: int, won: bool,
     room: int,
-) -> tuple[int, int, int, int] | None:  # fmt: skip
+) -> tuple[int, int, int, int, np.ndarray] | None:  # fmt: skip
     """Number the new states that this worker reaches first, from `base` on, in order of discovery.
 
     Writes the states into the store, and their ``numbers{o}`` for each owner o.
@@ -235,8 +235,8 @@ def number(
     Returns
     -------
     tuple
-        the numbers of expanded states, of their moves, and of new states, and the goal if it is
-        new, else -1
+        the numbers of expanded states, of their moves, and of new states, the goal if it is new,
+        else -1, and the labels that occur
     """
     return _later(share, "number", place, begin, new, base, won, room)
 
@@ -294,7 +294,7 @@ class _Worker:
 
     # ---------------------------------------------------------------------------------------- moves
 
-    def moves(self, place: Place) -> tuple[int, int, np.ndarray]:
+    def moves(self, place: Place) -> tuple[int, int]:
         """See `moves`."""
         share, self._filled, self._won = self.share, 0, -1
         self._owned.learn(_pieces(place, self._owned.read, share.states), place.memory)
@@ -305,7 +305,7 @@ class _Worker:
         self._sent.group()
         keys = {f"keys{o}": self._sent.of(o) for o in self._others()}
         task_files.put(place.file("keys", share.number), keys)
-        return self._filled, self._won, np.flatnonzero(self._occurs)
+        return self._filled, self._won
 
     def _expand(self, states: np.ndarray) -> None:
         """Expand states, and send the targets of their moves."""
@@ -375,7 +375,7 @@ class _Worker:
         base: int,
         won: bool,
         room: int,
-    ) -> tuple[int, int, int, int]:
+    ) -> tuple[int, int, int, int, np.ndarray]:
         """See `number`."""
         share, name = self.share, f"answers{self.share.number}"
         answers = np.concatenate([
@@ -406,7 +406,10 @@ class _Worker:
         self._numbers = np.split(numbers, starts[1:-1])
         files = {f"numbers{o}": part for o, part in enumerate(self._numbers)}
         task_files.put(place.file("numbers", share.number), files)
-        return heads, self._filled, count, goal
+        if heads < len(self._degrees):  # the expansion ends in this share
+            self._occurs[:] = 0
+            self._occurs[self._labels.array[: self._filled]] = 1
+        return heads, self._filled, count, goal, np.flatnonzero(self._occurs)
 
     def settle(self, place: Place, move: int, goal: int, states: int) -> bool:
         """See `settle`."""

@@ -127,7 +127,6 @@ def go_on(
     writer: Writer,
     pool: Pool,
     reached: ExpansionProgress,
-    label_marks: np.ndarray,
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> bool:
@@ -139,8 +138,8 @@ def go_on(
         the store
     pool : Pool
         the workers
-    reached, label_marks
-        the progress of the expansion and the marks of labels, as for `ArrayStore.level`
+    reached : ExpansionProgress
+        the progress of the expansion
     limits : Limits
         limits, of which those of states and time are used
     tell : callable
@@ -158,21 +157,21 @@ def go_on(
                 break
             late = limits.until is not None and time.monotonic() > limits.until
             if late or reached.full or not _fits(reached.states, pool, place.width):
-                writer.checkpoint(reached, label_marks)
+                writer.checkpoint(reached)
                 writer.full = reached.full
                 return False
             small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
             if block and small * STATES_PER_SMALL_LAYER >= reached.states:
                 break
             before, at = reached, place._replace(depth=block)
-            reached = _Block(writer, pool, reached, at, tell).expand(label_marks, limits)
+            reached = _Block(writer, pool, reached, at, tell).expand(limits)
             if pool.remote:
                 writer.reopen()
             if reached.level_end == before.level_end:
-                writer.checkpoint_if_due(reached, label_marks)
+                writer.checkpoint_if_due(reached)
             elif reached.expanded < reached.states:
-                writer.grown(reached, label_marks)
-    writer.checkpoint(reached, label_marks)
+                writer.grown(reached)
+    writer.checkpoint(reached)
     return True
 
 
@@ -217,17 +216,17 @@ class _Block:
         size = min(most, pool.memory // 4 // (moves * bytes_per_move))
         self._end = min(reached.level_end, reached.expanded + pool.workers * max(1, size))
 
-    def expand(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress:
+    def expand(self, limits: Limits) -> ExpansionProgress:
         """Expand the block into the store, or as many of its states as the limit of states allows.
 
-        Sets the entries of `label_marks` for the labels that occur.
+        Marks the labels that occur in the writer's `label_marks`.
         """
         folder = Path(self._place.exchange) / str(self._place.depth)
         folder.mkdir()
         try:
             for attempt in range(MAX_ATTEMPTS):
                 with contextlib.suppress(_Lost):
-                    return self._expanded(self._shares(attempt), label_marks, limits)
+                    return self._expanded(self._shares(attempt), limits)
             raise ConnectionError(errno.ECONNRESET, "the workers are killed again and again")
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -242,13 +241,11 @@ class _Block:
             for k, ends in enumerate(itertools.pairwise(cuts))
         ]
 
-    def _expanded(
-        self, shares: list[Share], label_marks: np.ndarray, limits: Limits
-    ) -> ExpansionProgress:
+    def _expanded(self, shares: list[Share], limits: Limits) -> ExpansionProgress:
         reached, writer = self._reached, self._writer
         writer.reserve("degrees", self._end)
         results = self._run(expansion_tasks.moves, shares, [() for _ in shares])
-        move_counts, won, labels = zip(*results, strict=True)
+        move_counts, won = zip(*results, strict=True)
         new = self._run(expansion_tasks.sift, shares, [() for _ in shares])
         firsts = np.array(new, np.int64)  # (owners, workers)
         begin = np.cumsum(firsts, axis=1) - firsts
@@ -268,13 +265,13 @@ class _Block:
             (begin[:, v].tolist(), firsts[:, v].tolist(), ends[v], v == winner, limit - ends[v])
             for v in range(len(shares))
         ])  # fmt: skip
-        heads, done_moves, done_states, goals = zip(*results, strict=True)
+        heads, done_moves, done_states, goals, labels = zip(*results, strict=True)
         goal, states = max(reached.goal, *goals), ends[len(shares) - 1] + done_states[-1]
         known = -1 if full else states
         calls = [(moves[v], goal, known) for v in range(len(shares))]
         self._run(expansion_tasks.settle, shares, calls)
-        for numbers_of_labels in labels[: len(shares)]:
-            label_marks[numbers_of_labels] = 1
+        for numbers_of_labels in labels:
+            writer.label_marks[numbers_of_labels] = 1
         expanded = shares[-1].first + heads[-1]
         return ExpansionProgress(
             expanded,

@@ -80,6 +80,8 @@ class Writer:
         number of expanded states in the last progress report of the engine
     held : int
         number of states that were in the store when the engine began
+    label_marks : array
+        1 for each label that occurs; the engine and `numbering` mark further labels
     shared : callable or None
         ``shared(size, states)`` returns whether workers expand a layer of `size` states in a graph
         of `states` states; the engine then stops with `Taken`
@@ -95,14 +97,15 @@ class Writer:
         self.shared: Callable[[int, int], bool] | None = None
         self._arrays: dict[str, OnDisk] = {}
         self._labels: Labels | None = None
+        self.label_marks = np.empty(0, np.uint8)
         self._last, self._cost = time.monotonic(), 0.0
 
     # ------------------------------------------------------------------ as a keeper
 
-    def begin(self, labels: Labels) -> ExpansionProgress | None:
+    def begin(self, labels: Labels, label_marks: np.ndarray) -> ExpansionProgress | None:
         """Return the progress of the store, and mark the store as being filled."""
         contents = self.manifest
-        self._labels = labels
+        self._labels, self.label_marks = labels, label_marks
         if not goes_on(contents):
             contents = contents.but(
                 expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[]
@@ -127,13 +130,12 @@ class Writer:
         reached = ExpansionProgress(
             contents.expanded, contents.states, contents.moves, goal, level_end, self.full
         )
+        label_marks[numbers] = 1
         if self._is_shared(level_end - contents.expanded, contents.states):
-            label_marks = np.zeros(labels.size, np.uint8)
-            label_marks[numbers] = 1
             for name in FILLED:
                 size, *row = contents.shape(name)
                 self.array(name, size, contents.dtype(name), *row)
-            raise Taken(reached, label_marks)
+            raise Taken(reached)
         return reached
 
     def array(self, name: str, size: int, dtype: object, *row: int) -> OnDisk:
@@ -150,11 +152,11 @@ class Writer:
         """Record the number of expanded states."""
         self.expanded = expanded
 
-    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress) -> None:
         """Record a complete layer, and make a checkpoint if one is due."""
-        self.grown(reached, label_marks)
+        self.grown(reached)
         if self._is_shared(self.levels[-1], reached.states):
-            raise Taken(reached, label_marks)
+            raise Taken(reached)
 
     def _is_shared(self, size: int, states: int) -> bool:
         """Return whether workers expand a layer of `size` states in a graph of `states` states."""
@@ -162,11 +164,11 @@ class Writer:
 
     # ------------------------------------------------------------------ without the engine
 
-    def grown(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+    def grown(self, reached: ExpansionProgress) -> None:
         """Record a complete layer, expanded by the engine or by workers; see `level`."""
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
-        self.checkpoint_if_due(reached, label_marks)
+        self.checkpoint_if_due(reached)
 
     def reserve(self, name: str, rows: int) -> None:
         """Make room for `rows` rows of an array, which workers fill."""
@@ -185,15 +187,15 @@ class Writer:
 
     # ------------------------------------------------------------------ checkpoints
 
-    def checkpoint_if_due(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+    def checkpoint_if_due(self, reached: ExpansionProgress) -> None:
         """Make a checkpoint, unless checkpoints would take too much of the time."""
         since = time.monotonic()
         if (since - self._last) * MAX_CHECKPOINT_SHARE >= self._cost:
-            self.checkpoint(reached, label_marks)
+            self.checkpoint(reached)
             self._last = time.monotonic()
             self._cost = self._last - since
 
-    def checkpoint(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
+    def checkpoint(self, reached: ExpansionProgress) -> None:
         """Write all arrays to the disk, then the manifest."""
         assert self._labels is not None
         rows = {"states": reached.states, "degrees": reached.expanded}
@@ -202,14 +204,13 @@ class Writer:
             self._arrays[name].sync()
             filled = rows.get(name, reached.moves)
             arrays[name] = self._about(name, self._arrays[name].array[:filled])
-        names = self._labels.names(np.flatnonzero(label_marks))
         self.manifest = self.manifest.but(
             states=reached.states,
             moves=reached.moves,
             expanded=reached.expanded,
             goal=None if reached.goal < 0 else reached.goal,
             levels=self._levels(reached.states),
-            raw_names=[list(pair) for pair in names.items()],
+            raw_names=self._raw_names(),
             arrays=arrays,
         )
         self.manifest.write(self.folder)
@@ -252,7 +253,7 @@ class Writer:
             goal=graph.goal,
             levels=self.levels,
             label_names=list(graph.label_names),
-            raw_names=self._raw_names(graph) if state == STOPPED and self._arrays else [],
+            raw_names=self._raw_names() if state == STOPPED and self._arrays else [],
             arrays=arrays,
         )
         self.manifest.write(self.folder)
@@ -278,14 +279,11 @@ class Writer:
                 descriptions[name] = self._about(name, self._arrays[name].array[:rows])
         return descriptions
 
-    def _raw_names(self, graph: ArrayGraph) -> list[list[object]]:
+    def _raw_names(self) -> list[list[object]]:
         """Return the names of all raw labels that occur."""
         assert self._labels is not None
-        raw = self._arrays["raw_labels"].array
-        occurs = np.zeros(self._labels.size, bool)
-        for first in range(0, len(raw), PART_ROWS):
-            occurs[raw[first : first + PART_ROWS]] = True
-        return [list(pair) for pair in self._labels.names(np.flatnonzero(occurs)).items()]
+        names = self._labels.names(np.flatnonzero(self.label_marks))
+        return [list(pair) for pair in names.items()]
 
     def _write(self, graph: ArrayGraph) -> None:
         """Write the arrays of a graph that is in memory, each file completely or not at all."""
