@@ -92,9 +92,12 @@ def test_a_part_says_of_the_level_what_it_proves(graphs):
 
 
 def of_the_states(name, puzzle, part, extremes):
-    """Yield each claim about a state of the part."""
+    """Yield each claim about a state of the part, and about the first path to it.
+
+    A state of the frontier, one move nearer to the start, may have a move there of any label.
+    """
     gone, stuck = analysis.dead(part), analysis.stuck(part)
-    lost = {}
+    lost, slow, frontier = {}, extremes[0], part.frontier.tolist()
     for node in part:
         found = query(part, node)
         yield f"{node} can win", found.can_win, provable([not one.dead(node) for one in extremes])
@@ -111,6 +114,11 @@ def of_the_states(name, puzzle, part, extremes):
             (found.best_known, found.best_moves),
             (near is not None, near or ()),
         )
+        first = min(map("".join, slow.ways(node)))
+        nearer = [one for one in frontier if slow.made[one] == slow.made[node] - 1]
+        others = ["".join(way) + ADDED for one in nearer for way in slow.ways(one)]
+        yield f"way to {node}", "".join(found.way.labels), first
+        yield f"way to {node} is first", found.way_is_first, all(first < one for one in others)
         lost[node] = all(one.dead(node) for one in extremes)
     alive = {node for node in part if not extremes[0].dead(node)}
     moves = zip(part.sources.tolist(), part.targets.tolist(), strict=True)
@@ -120,23 +128,3 @@ def of_the_states(name, puzzle, part, extremes):
 
 def test_a_part_says_of_its_states_what_it_proves(graphs):
     assert not differing(graphs, of_the_states)
-
-
-def of_the_ways(name, puzzle, part, extremes):
-    """Yield each claim about the first path to a state of the part.
-
-    A state of the frontier, one move nearer to the start, may have a move there of any label.
-    """
-    slow = extremes[0]
-    near = part.frontier.tolist()
-    for node in part:
-        found, far = query(part, node), slow.made[node]
-        first = min(map("".join, slow.ways(node)))
-        others = ["".join(way) + ADDED for one in near if slow.made[one] == far - 1
-                  for way in slow.ways(one)]  # fmt: skip
-        yield f"way to {node}", "".join(found.way.labels), first
-        yield f"way to {node} is first", found.way_is_first, all(first < one for one in others)
-
-
-def test_a_part_says_of_its_ways_what_it_proves(graphs):
-    assert not differing(graphs, of_the_ways)

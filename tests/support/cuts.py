@@ -24,7 +24,7 @@ from stategraph.rules.puzzle import Puzzle
 # The label of moves that completions add: it comes before every label of a level.
 ADDED = "!"
 
-# States of a level that is cut at every number of them.
+# States of a level that is cut at every number of them; of larger ones, a few parts suffice.
 SMALL = 40
 
 
@@ -49,8 +49,11 @@ def cut(whole: ArrayGraph, done: int) -> ArrayGraph:
 
 
 def parts(whole: ArrayGraph) -> Iterator[ArrayGraph]:
-    """Yield every part of a whole graph, and then the graph itself."""
-    for done in range(len(whole)):
+    """Yield parts of a whole graph, and then the graph itself.
+
+    They are all parts of a graph of at most `SMALL` states, and about `SMALL` / 2 of a larger one.
+    """
+    for done in range(0, len(whole), 1 if len(whole) <= SMALL else 2 * len(whole) // SMALL):
         part = cut(whole, done)
         if not part.complete:
             yield part
@@ -230,15 +233,19 @@ def provable(claims: list[object]) -> object:
 
 
 def small_levels(most: int = 130) -> list[tuple[str, Puzzle, ArrayGraph]]:
-    """Return the bundled levels of at most `most` states."""
+    """Return the bundled levels of at most `most` states, and at most as many shortest solutions.
+
+    The naive answers list every solution; `spacewreck/million-ways` has 2^20.
+    """
     from known import bundled
 
     from stategraph.level_files import family_names
+    from stategraph.metrics import measure
 
     found = []
     for family in family_names():
         for level in bundled(family):
             graph = expand(level.puzzle, Limits(states=most), engine="direct")
-            if graph.complete:
+            if graph.complete and measure(graph, ["shortest_count"])["shortest_count"] <= most:
                 found.append((level.name, level.puzzle, graph))
     return found
