@@ -45,21 +45,29 @@ FIRE = """([kind, where, text, files]) => {
 }"""
 
 
-@pytest.fixture
-def studio(tmp_path):
-    folder = tmp_path / "levels"
-    folder.mkdir()
-    (folder / "mine.yaml").write_text(read_level("sokoban/through-the-door").text)
-    (folder / "pack.xsb").write_text(PACK)
-    (folder / "alone.txt").write_text("#####\n#@$.#\n#####\n")
-    made = Running(folder)
+@pytest.fixture(scope="module")
+def started(tmp_path_factory):
+    made = Running(tmp_path_factory.mktemp("levels"))
     yield made
     made.stop()
 
 
-@pytest.fixture(params=sampled([1280, 390]))
+@pytest.fixture
+def studio(started):
+    """Return the studio with the same three files in its folder each time."""
+    for file in started.folder.iterdir():
+        file.unlink()
+    (started.folder / "mine.yaml").write_text(read_level("sokoban/through-the-door").text)
+    (started.folder / "pack.xsb").write_text(PACK)
+    (started.folder / "alone.txt").write_text("#####\n#@$.#\n#####\n")
+    return started
+
+
+@pytest.fixture
 def page(chromium, studio, request):
-    with chromium.page(width=request.param) as made:
+    """Open the studio in a wide or a narrow window, every other test in each."""
+    width = (1280, 390)[len(request.node.originalname) % 2]
+    with chromium.page(width=width) as made:
         made.goto(studio.link)
         made.wait_for_selector("body[data-ready]")
         solved(made)
@@ -94,11 +102,18 @@ def content(text: str, name: str) -> str:
 # ------------------------------------------------------------------------------ from elsewhere
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "family", "part"),
-    [TEXTS[0], *(pytest.param(*each, marks=pytest.mark.long) for each in TEXTS[1:])],
-)
-def test_a_dropped_file_appears_on_the_board(page, text, name, family, part):
+def test_a_dropped_file_appears_on_the_board(page):
+    dropped(page, *TEXTS[0])
+
+
+@pytest.mark.long
+def test_files_of_each_kind_are_dropped_one_after_another(page):
+    for each in TEXTS[1:]:
+        dropped(page, *each)
+        page.keyboard.press("Escape")
+
+
+def dropped(page, text, name, family, part):
     page.evaluate(FIRE, ["dragover", "#board", "", [[name, "x"]]])
     assert page.evaluate("document.body.className") == "dropping"
     page.evaluate(FIRE, ["drop", "#board", "", [[name, content(text, name)]]])
@@ -177,24 +192,24 @@ def test_a_text_of_no_known_family_asks_for_it(page):
     assert page.is_hidden("#outside")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("page.html", "<html><head></head>", "page.html:1: this page holds no level as text"),
-        ("bad.xsb", "#####\n#@$.#\n##x##\n", "bad.xsb:3: unknown tile 'x'; known: # blank"),
-        ("big.xsb", "#" * (2**20 + 1), "big.xsb: more than 1 MiB; choose a smaller file"),
-        ("empty.txt", " ", "empty.txt:1: is empty; choose a file with a level"),
-    ],
-)
-def test_an_error_is_one_line(page, name, content, message):
+ERRORS = [
+    ("page.html", "<html><head></head>", "page.html:1: this page holds no level as text"),
+    ("bad.xsb", "#####\n#@$.#\n##x##\n", "bad.xsb:3: unknown tile 'x'; known: # blank"),
+    ("big.xsb", "#" * (2**20 + 1), "big.xsb: more than 1 MiB; choose a smaller file"),
+    ("empty.txt", " ", "empty.txt:1: is empty; choose a file with a level"),
+]
+
+
+def test_an_error_is_one_line(page):
     before = text_of(page)
-    page.evaluate(FIRE, ["drop", "#board", "", [[name, content]]])
-    page.wait_for_selector("#outside-trouble:not(:empty)")
-    shown = page.inner_text("#outside-trouble")
-    assert shown.startswith(message) and "\n" not in shown
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#outside", state="hidden")
-    assert text_of(page) == before
+    for name, content, message in ERRORS:
+        page.evaluate(FIRE, ["drop", "#board", "", [[name, content]]])
+        page.wait_for_selector(f"#outside-trouble:has-text('{name}:')")
+        shown = page.inner_text("#outside-trouble")
+        assert shown.startswith(message) and "\n" not in shown
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#outside", state="hidden")
+        assert text_of(page) == before
 
 
 def test_files_are_opened_with_the_dialog(page):
