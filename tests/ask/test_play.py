@@ -193,7 +193,7 @@ def solutions(sets, goal) -> list[list[int]]:
 
 
 @pytest.mark.long
-@settings(max_examples=3000, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
 @given(unique_labels(), questions(), st.booleans(), st.booleans())
 def test_the_meaning_of_thousands_of_questions(case, question, words, fair):
     test_the_meaning_of_questions.hypothesis.inner_test(case, question, words, fair)

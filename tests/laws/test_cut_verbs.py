@@ -18,7 +18,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 
 # Levels of each family, and how many of them are in one test.
-LEVELS, BATCH = 100, 10
+LEVELS, BATCH = 40, 10
 
 # The sizes of a level, and how many verbs are asked about it.
 LEAST, MOST, VERBS_OF_A_LEVEL = 4, 25, 3

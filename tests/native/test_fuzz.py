@@ -23,34 +23,18 @@ from stategraph.rules import Cells, One, Puzzle, Set, Tuple
 # The least share of puzzles that are compiled, and the most that compiled rules refuse to finish.
 LEAST_TRACED, MOST_REFUSED = 0.6, 0.02
 
-# Puzzles of one test; the workers of a run share the tests.
+# Puzzles of one test; the workers of a run share the tests. The first of them hold 82 that were
+# misread once, and fuzz.py tries as many more as one has time for.
 BATCH = 1_250
 
 
-@pytest.mark.parametrize("first", sampled(range(0, 10_000, BATCH)))
+@pytest.mark.parametrize("first", sampled(range(0, 3 * BATCH, BATCH)))
 def test_random_rules_make_the_same_moves(first):
     puzzles = BATCH if everything() else 120
     met, failures = fuzz.run(f"1/{k}" for k in range(first, first + puzzles))
     assert not failures
     assert met["same"] >= LEAST_TRACED * puzzles
     assert met["refused"] <= MOST_REFUSED * puzzles
-
-
-# Seeds 1/1, 1/3, ... whose rules were misread once: truths in labels, items counted from the end,
-# constant cells below zero, numbers of numpy, labels without number.
-MISREAD = """
-    1 3 14 41 62 93 113 119 128 164 182 195 196 200 255 279 286 293 316 330 348 377 388 394
-    395 494 501 517 518 530 531 565 595 602 605 617 635 644 648 652 668 672 673 701 717 746
-    775 791 806 807 822 825 836 839 848 854 855 857 860 871 887 889 913 933 993 1004 1021
-    1026 1035 1041 1057 1069 1077 1080 1088 1092 1104 1107 1125 1140 1148 1158 1170
-"""
-
-
-@pytest.mark.long
-def test_seeds_that_were_misread_once():
-    met, failures = fuzz.run(f"1/{k}" for k in MISREAD.split())
-    assert not failures
-    assert met["same"] >= 60
 
 
 def test_seeds_with_a_constant_index_outside_a_long_tuple():

@@ -19,7 +19,7 @@ PAINTED = {
 }
 
 # the width of the window, and whether its colours are dark
-WINDOWS = [(390, True), (390, False), (1280, False), (1280, True), (1920, False), (1920, True)]
+WINDOWS = [(390, True), (1280, False), (1920, True)]
 
 # the position of the cells on the picture, in its units: left, top, and the side of a cell
 CELLS = """() => {
