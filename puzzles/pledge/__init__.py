@@ -24,7 +24,7 @@ the others.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,6 +36,7 @@ from stategraph.rules import (
     Family,
     LevelError,
     Puzzle,
+    Relaxed,
     Rows,
     Sign,
     State,
@@ -48,13 +49,13 @@ from .board import (
     DRAWN,
     HEADINGS,
     SLOT,
-    STEP,
     Board,
     Knight,
     openings,
 )
 from .drawing import draw, draw_tiles
 from .native_format import native_text, read_board, size, tiles_of, with_place
+from .relaxation import moves_at_will
 from .rules import pledge
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Pledge(Family):
     template = Path(__file__).parent / "template.yaml"
     corner = (1.0, 1.0)
     runner = "knight"
+    ignoring = "if the knight could choose each move"
     signs = SIGNS
     arrows = ("S",)
 
@@ -227,16 +229,33 @@ class Pledge(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return what a move of a single knight needs: a path, a wall, or another place."""
+        """Return what a move of a single knight needs: a path, a wall, a count, or a place."""
         if label not in KNIGHT_MOVES or puzzle.board.knights[0].colour:
             return ""
         left, ahead = (_beside(puzzle.board, state, turn) for turn in (3, 0))
-        if label == "L":
-            return _must_be(*left, True)
-        if label == "F" and ahead[1] is None:
+        if label != "R" and (left if label == "L" else ahead)[1] is None:
             return "the knight must not stand on {}:{}".format(*puzzle.board.spot(state["cell"]))
+        if label == "L":
+            counts = "" if state["count"] else "the count must be above 0"
+            return _must_be(*left, True) or counts
         turns_left = state["count"] > 0 and left[1]
         return _must_be(*left, False) if turns_left else _must_be(*ahead, label == "F")
+
+    def relaxed(self, puzzle: Puzzle) -> Relaxed | None:
+        """Return the relaxed problem of a single knight, which chooses each of its moves."""
+        board: Board = puzzle.board
+        left = None if board.knights[0].colour else moves_at_will(board)
+        return None if left is None else Relaxed(left)
+
+    def attempts(self, puzzle: Puzzle, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves that a single knight chooses from: steps onto path, and a turn."""
+        board, heading = puzzle.board, state["heading"]
+        for label, turn in (("F", 0), ("L", 3)):
+            if _beside(board, state, turn)[1]:
+                towards = (heading + turn) % 4
+                cell = board.number(board.beside(state["cell"], towards))
+                yield label, state.but(cell=cell, heading=towards)
+        yield "R", state.but(heading=(heading + 1) % 4)
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the elements: coloured knights, tiles except blocks, openings, and the slot."""
@@ -371,9 +390,7 @@ def _is_home(knight: str, home: int, s: State) -> object:
 
 def _beside(board: Board, state: State, turn: int) -> tuple[str, bool | None]:
     """Return the cell beside a single knight, and whether it is path; None beyond the doors."""
-    row, column = board.spot(state["cell"])
-    down, right = STEP[HEADINGS[(state["heading"] + turn) % 4]]
-    place = row + down, column + right
+    place = board.beside(state["cell"], (state["heading"] + turn) % 4)
     if board.holds(place):
         return "{}:{}".format(*place), board.is_path(place, board.tiles_of(state))
     return "{}:{}".format(*place), True if place in board.gates else None

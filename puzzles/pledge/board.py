@@ -164,3 +164,9 @@ class Board(Grid):
     def spot(self, number: int) -> Place:
         """Return the place of a cell or gate."""
         return self.place(number) if number < self.size else self.gates[number - self.size]
+
+    def beside(self, number: int, heading: int) -> Place:
+        """Return the place next to a cell or gate, in the direction of `HEADINGS[heading]`."""
+        row, column = self.spot(number)
+        down, right = STEP[HEADINGS[heading]]
+        return row + down, column + right

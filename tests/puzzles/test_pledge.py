@@ -15,7 +15,7 @@ from stategraph_puzzles.pledge.board import MARKS, Knight
 from stategraph_puzzles.tiles import BOX, OPENINGS
 
 from stategraph import expand, load
-from stategraph.analysis import dead_end_cycles, witness
+from stategraph.analysis import dead_end_cycles, moves_to_goal, witness
 from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.level_files import parse_level
@@ -390,7 +390,7 @@ def test_a_fixed_board_brings_him_home_or_round_for_ever(board):
 
 @pytest.mark.parametrize("name", ["pledge/two-by-two", "pledge/invented/one-tile", "pledge/island"])
 def test_a_move_of_a_single_knight_has_a_reason_only_if_it_is_not_legal(name):
-    """A step ahead always has a reason if it is not legal."""
+    """A step always has a reason if it is not legal."""
     level, reasons = load(name), set()
     for state in expand(level.puzzle).all_states():
         if level.puzzle.is_goal(state):
@@ -400,7 +400,33 @@ def test_a_move_of_a_single_knight_has_a_reason_only_if_it_is_not_legal(name):
             reason = level.family.forbids(level.puzzle, state, label)
             reasons.add(re.sub(r"-?\d+:-?\d+", "cell", reason))
             assert not reason or label not in legal
-            assert reason or label in legal or label != "F"
+            assert reason or label in legal or label == "R"
         assert level.family.forbids(level.puzzle, state, "SU") == ""
     usual = {"", "cell must be path", "cell must be wall"}
-    assert usual <= reasons <= {*usual, "the knight must not stand on cell"}
+    rare = {"the knight must not stand on cell", "the count must be above 0"}
+    assert usual <= reasons <= usual | rare
+
+
+@pytest.mark.parametrize("name", ["pledge/two-by-two", "pledge/invented/one-tile", "pledge/island"])
+def test_the_relaxed_problem_of_a_single_knight_is_a_lower_bound(name):
+    """Each legal move is among its moves or slides tiles, and brings home nearer by at most 1."""
+    level = load(name)
+    graph = expand(level.puzzle)
+    left, distance = level.family.relaxed(level.puzzle).left, moves_to_goal(graph)
+    for node, state in enumerate(graph.all_states()):
+        if node == graph.goal:
+            continue
+        assert distance[node] < 0 or left(state) <= distance[node]
+        attempts = dict(level.family.attempts(level.puzzle, state))
+        for label, to in level.puzzle.moves(state):
+            assert left(to) >= left(state) - 1
+            assert label[0] == "S" or attempts[label].but(count=0) == to.but(count=0)
+        nearest = min(map(left, [*attempts.values(), *(to for _, to in level.puzzle.moves(state))]))
+        assert nearest == left(state) - 1
+
+
+def test_a_relaxed_problem_is_for_a_single_knight_on_a_small_board():
+    several = load("pledge/ferry-for-two")
+    assert several.family.relaxed(several.puzzle) is None
+    rows = "\n".join(["3 3", "012", "345", "67_", "start 1 -1 R", "home 1 9", ""])
+    assert family.relaxed(family.read(rows, {})) is None

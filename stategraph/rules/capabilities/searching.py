@@ -30,8 +30,8 @@ class GuidesSearches:
         the names of the admissible heuristics, the best first: searches for shortest solutions
         use no others
     ignoring : str
-        the relaxation of the first admissible heuristic, as in "even {ignoring}": "if no block
-        were there"
+        the relaxation of the first admissible heuristic and of the obvious plan, as in "even
+        {ignoring}": "if no block were there"
 
     Examples
     --------
