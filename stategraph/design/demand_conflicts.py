@@ -1,4 +1,4 @@
-"""Pairs of demands that no level can meet together.
+"""Demands that no level can meet, alone or together with another one.
 
 Only contradictions that follow from the definitions are found. Other demands may still be
 impossible together.
@@ -26,8 +26,35 @@ ORDERED = (
     ("solution_classes", "shortest_count"),
 )
 
+# Without trap moves, these numbers are 0.
+TRAPS = ("hidden_traps", "home_traps")
+
+# Metrics with values up to 100. No metric is negative.
+PERCENTAGES = ("difficulty", "beginner_wins", "expert_wins", "forgetful_wins")
+
 # Elements with these verdicts do not affect the shortest solutions.
 SPARED = ("decoys", "decoration")
+
+
+def impossible(demands: Sequence[Demand]) -> Demand | None:
+    """Return the first demand whose values are all out of the range of its metric, or None.
+
+    >>> from stategraph.design import demand
+    >>> impossible([demand("shortest", 5), demand("trap_moves", -3)]).text
+    '-3'
+    >>> impossible([demand("difficulty", {"at least": 100})])
+    """
+    return next((demand for demand in demands if _is_out_of_range(demand)), None)
+
+
+def _is_out_of_range(demand: Demand) -> bool:
+    interval = demand.wanted
+    if demand.asks or not isinstance(interval, Interval):
+        return False
+    if interval.most is not None and interval.most < 0:
+        return True
+    least = interval.least
+    return least is not None and least > 100 and demand.name in PERCENTAGES
 
 
 def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
@@ -41,6 +68,8 @@ def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
     by_name = {demand.name: demand for demand in demands if not demand.asks}
     pairs = [pair for pair in ORDERED if _exceeds(by_name, *pair)]
     pairs += [("unique", "shortest_count")] if _is_not_unique(by_name) else []
+    if _most(by_name, "trap_moves") == 0:
+        pairs += [("trap_moves", name) for name in TRAPS if _least(by_name, name) > 0]
     if NEEDED in by_name and by_name[NEEDED].wanted == ():
         pairs += [(NEEDED, name) for name in SPARED if _least(by_name, name) > 0]
     return (by_name[pairs[0][0]], by_name[pairs[0][1]]) if pairs else None
@@ -48,10 +77,7 @@ def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
 
 def _exceeds(by_name: dict[str, Demand], smaller: str, larger: str) -> bool:
     """Return whether the first metric must exceed the second one."""
-    interval = by_name[larger].wanted if larger in by_name else None
-    if not isinstance(interval, Interval) or interval.most is None:
-        return False
-    return _least(by_name, smaller) > interval.most
+    return _least(by_name, smaller) > _most(by_name, larger)
 
 
 def _is_not_unique(by_name: dict[str, Demand]) -> bool:
@@ -65,3 +91,11 @@ def _least(by_name: dict[str, Demand], name: str) -> float:
     if isinstance(interval, Interval) and interval.least is not None:
         return interval.least
     return float("-inf")
+
+
+def _most(by_name: dict[str, Demand], name: str) -> float:
+    """Return the largest value that a demand allows, or infinity without an upper limit."""
+    interval = by_name[name].wanted if name in by_name else None
+    if isinstance(interval, Interval) and interval.most is not None:
+        return interval.most
+    return float("inf")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
-from stategraph.design.demand_conflicts import conflict
+from stategraph.design.demand_conflicts import conflict, impossible
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
 from stategraph.design.element_counts import purposes
 from stategraph.design.near_twin_demand import references, twins_among
@@ -188,9 +188,11 @@ def wishes(
     Raises
     ------
     InputError
-        if an axis or a term of the score is not a numeric metric, if two demands contradict, or if
-        a level of the demand `unlike` cannot be read
+        if an axis or a term of the score is not a numeric metric, if a demand is impossible, if two
+        demands contradict, or if a level of the demand `unlike` cannot be read
     """
+    if wish := impossible(demands):
+        raise InputError(f"no level meets '{wish.name}: {wish.text}'")
     if pair := conflict(demands):
         pair_in_words = " and ".join(f"'{wish.name}: {wish.text}'" for wish in pair)
         raise InputError(f"no level meets both {pair_in_words}; relax one of them")

@@ -4,7 +4,8 @@ import pytest
 
 from stategraph import expand
 from stategraph.design import demand, measure_all
-from stategraph.design.demand_conflicts import ORDERED, conflict
+from stategraph.design.demand_conflicts import ORDERED, conflict, impossible
+from stategraph.design.player_metrics import number_names
 from stategraph.errors import InputError
 from stategraph.invent import wishes
 
@@ -17,6 +18,21 @@ def test_the_pair_that_conflicts_is_named_before_a_search():
     assert [one.name for one in conflict(asked)] == ["pushes", "shortest"]
     asked = [demand("unique", True), demand("shortest_count", {"at least": 2})]
     assert [one.name for one in conflict(asked)] == ["unique", "shortest_count"]
+
+
+def test_hidden_traps_need_trap_moves():
+    asked = [demand("trap_moves", 0), demand("hidden_traps", {"at least": 1})]
+    assert [one.name for one in conflict(asked)] == ["trap_moves", "hidden_traps"]
+    assert conflict([demand("trap_moves", 1), demand("hidden_traps", 5)]) is None
+
+
+@pytest.mark.parametrize(
+    "name, wanted",
+    [("trap_moves", -3), ("decoys", {"at most": -1}), ("difficulty", {"at least": 120})],
+)
+def test_a_demand_out_of_range_is_named_before_a_search(name, wanted):
+    with pytest.raises(InputError, match=f"no level meets '{name}: "):
+        wishes([demand(name, wanted)], [], "shortest", 100)
 
 
 def test_demands_that_touch_do_not_conflict():
@@ -33,4 +49,15 @@ def test_no_level_conflicts_with_its_own_numbers(name):
     found = measure_all(graph.level, graph, names)
     known = {name: found[name] for name in names if found[name] is not None}
     assert len(known) > 6
-    assert conflict([demand(name, value) for name, value in known.items()]) is None
+    demands = [demand(name, value) for name, value in known.items()]
+    assert conflict(demands) is None
+
+
+@pytest.mark.parametrize("name", ["sokoban/too-late", "spacewreck/eight-rooms", "psychopath/snake"])
+def test_no_number_of_a_level_is_out_of_range(name):
+    graph = expand(name)
+    names = number_names()
+    found = measure_all(graph.level, graph, names, slow=True)
+    known = {name: found[name] for name in names if found[name] is not None}
+    assert len(known) > 40
+    assert impossible([demand(name, value) for name, value in known.items()]) is None
