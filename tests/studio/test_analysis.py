@@ -6,7 +6,7 @@ from typing import Any
 
 import browser
 import pytest
-from effort import sampled
+from effort import sampled, sampled_rows
 from studios import SharedLevel, serve_modules, solved, switched
 
 from stategraph import analysis
@@ -73,8 +73,9 @@ def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     return rows
 
 
-@pytest.mark.parametrize("width", sampled(WIDTHS))
-@pytest.mark.parametrize("name", sampled(["sokoban/first-push", "psychopath/carousels"]))
+@pytest.mark.parametrize(
+    ("name", "width"), sampled_rows([("sokoban/first-push", 390), ("psychopath/carousels", 1280)])
+)
 def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width):
     one = shared(name)
     with chromium.page(width=width) as page:
@@ -388,8 +389,9 @@ def test_states_of_a_large_level_are_requested_once(page):
     assert page.inner_text("#loss-reason") == text and len(page.evaluate(FRAMES)) == 2
 
 
-@pytest.mark.parametrize("dark", sampled([False, True]), ids=["light", "dark"])
-@pytest.mark.parametrize("width", sampled(WIDTHS))
+@pytest.mark.parametrize(
+    ("width", "dark"), sampled_rows([(390, False), (1280, True)]), ids=["light", "dark"]
+)
 def test_a_lost_play_with_variations_can_be_read_and_is_named(chromium, shared, width, dark):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import browser
 import pytest
 import sample_texts
-from effort import sampled
+from effort import sampled_rows
 from sample_texts import PUSH, SHIP
 from studios import Running, solved, switched
 
@@ -476,8 +476,7 @@ def test_a_kept_level_is_deleted(page):
 # --------------------------------------------------------------------------------- appearance
 
 
-@pytest.mark.parametrize("dark", sampled([False, True]))
-@pytest.mark.parametrize("width", sampled([390, 1280]))
+@pytest.mark.parametrize(("width", "dark"), sampled_rows([(390, False), (1280, True)]))
 def test_the_dialogs_fit_and_are_accessible(chromium, studio, width, dark):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -450,8 +450,7 @@ def test_nothing_is_lost_when_the_server_ends(chromium, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "dark"), [(360, False), (1280, True)], ids=["light", "dark"])
 def test_the_studio_fits_can_be_read_and_is_named(chromium, running, width, dark):
     from axe_playwright_python.sync_playwright import Axe
 
