@@ -91,7 +91,7 @@ def words_page() -> str:
             for name in names
         )
         parts += [f"<h2>{escape(group.capitalize())}</h2>", "<dl>", *rows, "</dl>"]
-    return text_of("words.html").replace("{{words}}", "\n".join(parts))
+    return text_of("glossary.html").replace("{{words}}", "\n".join(parts))
 
 
 def filled(**parts: str) -> str:

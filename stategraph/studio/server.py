@@ -113,7 +113,7 @@ class Studio:
                 **{name: text_of(f"{name}.html") for name in ("canvas", "editing")},
                 editor=text_of("editor.html") + text_of("dialogs.html"),
                 keep=text_of("kept_in_folder.html"),
-                people=text_of("people.html"),
+                people=text_of("returned_plays.html"),
                 search="moves or a question, such as trap and made &lt; 4",
                 **{"when-lost": "", "everything": " selected"},
                 scripts='<script type="module" src="static/studio.js"></script>',

@@ -6,7 +6,7 @@ import {deflateSync} from "node:zlib";
 
 import {unpack} from "../../stategraph/studio/static/bundle.js";
 import {decoded} from "../../stategraph/studio/static/deflated.js";
-import {packedText, unpackedText} from "../../stategraph/studio/static/packed.js";
+import {packedText, unpackedText} from "../../stategraph/studio/static/address_text.js";
 
 // Pack a head and arrays like stategraph/studio/level_bundle.py: each array begins at a multiple of
 // four bytes.

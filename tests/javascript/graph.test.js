@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {Clusters} from "../../stategraph/studio/static/clusters.js";
-import {inCommon} from "../../stategraph/studio/static/common.js";
+import {inCommon} from "../../stategraph/studio/static/common_properties.js";
 import {pathToCell} from "../../stategraph/studio/static/paths.js";
 import {moveInWords, boardInWords} from "../../stategraph/studio/static/descriptions.js";
 import {ARRAYS, corridor, HEAD} from "./sample.js";

@@ -8,9 +8,10 @@ import {Play} from "../../stategraph/studio/static/play.js";
 import {
   chanceInWords, goodMoves, stateInWords, verdictOn,
 } from "../../stategraph/studio/static/verdicts.js";
+import {count} from "../../stategraph/studio/static/plurals.js";
 import {
-  arrowed, BEFORE, count, EVERYTHING, foretold, NOTHING, standing, WHEN_LOST,
-} from "../../stategraph/studio/static/words.js";
+  arrowed, BEFORE, EVERYTHING, foretold, NOTHING, standing, WHEN_LOST,
+} from "../../stategraph/studio/static/status_line.js";
 import {corridor} from "./sample.js";
 
 async function playOf(...labels) {

@@ -1,9 +1,9 @@
 // The state graph on a canvas, flat or in 3D: a mark for each state, and the path of the play.
 
 import {Clusters} from "./clusters.js";
-import {cross, disc, house, rings, you} from "./marks.js";
+import {cross, disc, house, rings, you} from "./node_marks.js";
 import {ALIVE, DEAD, drawPoints, FOUND, STUCK} from "./points.js";
-import {paintOf, Sheet} from "./sheet.js";
+import {paintOf, Sheet} from "./canvas.js";
 
 // Maximum number of states that are drawn as shapes with moves between them; more are points.
 const LINED = 4000;

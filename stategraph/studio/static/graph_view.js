@@ -5,7 +5,7 @@ import {one} from "./dom.js";
 import {Neighbourhood} from "./neighbourhood.js";
 import {Profile} from "./profile.js";
 import {Region} from "./region.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // The filters of states; a state is shown if all chosen filters show it.
 /** @type {Filter[]} */

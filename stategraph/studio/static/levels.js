@@ -4,7 +4,7 @@ import {agreed} from "./dialogs.js";
 import {made, one} from "./dom.js";
 import {History} from "./history.js";
 import {ask} from "./requests.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // The beginning of the values under Open of a level that is kept in the browser, and of a file with
 // several levels.

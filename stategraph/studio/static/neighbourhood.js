@@ -1,8 +1,8 @@
 // The states around the player in a level too large for a map: columns by the number of moves from
 // the current state, with an arrow for each move.
 
-import {cross, disc, rings, you} from "./marks.js";
-import {paintOf, Sheet} from "./sheet.js";
+import {cross, disc, rings, you} from "./node_marks.js";
+import {paintOf, Sheet} from "./canvas.js";
 
 // Maximum number of moves for which labels are drawn.
 const MAX_LABELLED = 40;

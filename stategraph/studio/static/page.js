@@ -16,7 +16,7 @@ import {search} from "./search.js";
 import {Story} from "./story.js";
 import {showTraps} from "./traps.js";
 import {isDead} from "./verdicts.js";
-import {BEFORE} from "./words.js";
+import {BEFORE} from "./status_line.js";
 
 // Maximum number of earlier states of a play about which a proof of loss is asked.
 const MAX_UNKNOWN = 300;

@@ -3,7 +3,8 @@
 import {made, one} from "./dom.js";
 import {moveInWords, boardInWords} from "./descriptions.js";
 import {isDead} from "./verdicts.js";
-import {arrowed, BEFORE, count, EVERYTHING, foretold, standing} from "./words.js";
+import {count} from "./plurals.js";
+import {arrowed, BEFORE, EVERYTHING, foretold, standing} from "./status_line.js";
 
 export class PlayView {
   /** @param {Page} page */

@@ -1,8 +1,8 @@
 // The profile, which can be drawn for graphs of any size. It shows the numbers of living, dead and
 // unknown states at each distance from the start, and the path of the player.
 
-import {you} from "./marks.js";
-import {paintOf, Sheet} from "./sheet.js";
+import {you} from "./node_marks.js";
+import {paintOf, Sheet} from "./canvas.js";
 
 export class Profile extends Sheet {
   /** @param {HTMLCanvasElement} canvas @param {AnyGraph} graph */

@@ -1,9 +1,9 @@
 // A region of the state graph: selected with a rectangle, its states are compared.
 
-import {inCommon} from "./common.js";
+import {inCommon} from "./common_properties.js";
 import {made, one} from "./dom.js";
 import {framed} from "./loss.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 export class Region {
   /** @param {Page} page */

@@ -3,7 +3,7 @@
 
 import {agreed, closeDialog, openDialog} from "./dialogs.js";
 import {made, one} from "./dom.js";
-import {packedText, unpackedText} from "./packed.js";
+import {packedText, unpackedText} from "./address_text.js";
 import {ask} from "./requests.js";
 
 // The words of the dialog that asks for a file name.

@@ -2,7 +2,7 @@
 
 import {made, one} from "./dom.js";
 import {compare} from "./region.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // Play the moves that a text spells, or else highlight the states in which it holds as a condition.
 /** @param {Page} page @param {string} text */

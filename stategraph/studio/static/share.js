@@ -5,7 +5,7 @@ import {decoded} from "./deflated.js";
 import {one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
-import {StoredPlays} from "./stored_plays.js";
+import {StoredPlays} from "./plays_to_send.js";
 
 try {
   const graph = new Graph(await unpack(decoded(one("bundle").textContent)));

@@ -2,7 +2,7 @@
 // avoids.
 
 import {made, one} from "./dom.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 export class Story {
   // `ask`, if available, returns the story of the current level. Otherwise the story is in its

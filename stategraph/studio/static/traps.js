@@ -1,7 +1,7 @@
 // The trap moves of a level in groups; each group has a card with the dead pattern of its moves.
 
 import {made, one, within} from "./dom.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // Number of groups of traps that are shown at first.
 const GROUPS = 6;

@@ -325,11 +325,11 @@ type Autoplay = import("./autoplay.js").Autoplay;
 type Chart = import("./chart.js").Chart;
 type Clusters = import("./clusters.js").Clusters;
 type Contraction = import("./contraction.js").Contraction;
-type Sheet = import("./sheet.js").Sheet;
+type Sheet = import("./canvas.js").Sheet;
 type Page = import("./page.js").Page;
-type People = import("./people.js").People;
+type People = import("./returned_plays.js").People;
 type Play = import("./play.js").Play;
-type Store = import("./store.js").Store;
+type Store = import("./version_database.js").Store;
 type Versions = import("./history.js").History;
 type Studio = import("./studio.js").Studio;
 

@@ -1,6 +1,6 @@
 // Verdicts on the moves of a play, and descriptions of its states in words.
 
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 export const LOSES = "??", LONGER = "?!", ONLY = "!";
 

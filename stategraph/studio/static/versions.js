@@ -1,7 +1,7 @@
 // The drawer of versions: the line of undo and redo, the other branches, and the version's name.
 
 import {made, one} from "./dom.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 export class Versions {
   /** @param {Studio} studio */

@@ -1,13 +1,9 @@
-// Messages for the player.
+// The status line of a play, and the hints beside the buttons of moves.
+
+import {count} from "./plurals.js";
 
 // The levels of help; each level includes the previous levels.
 export const NOTHING = 0, WHEN_LOST = 1, BEFORE = 2, EVERYTHING = 3;
-
-/** @param {number} number @param {string} noun */
-export function count(number, noun) {
-  const plural = /[sx]$/.test(noun) ? `${noun}es` : `${noun}s`;
-  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
-}
 
 // Return the status line of a play, for a level of help.
 /** @param {Play} play @param {number} helpLevel */

@@ -1,6 +1,6 @@
 // Common properties of a set of states: numbers, a shared dead pattern, and pieces on all boards.
 
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // Maximum number of pieces that are listed, of cells that are framed, and of distinct cells of an
 // actor.

@@ -2,9 +2,9 @@
 // lists the moves of players in the current state.
 
 import {drawn, made, one} from "./dom.js";
-import {unpackedText} from "./packed.js";
+import {unpackedText} from "./address_text.js";
 import {ask} from "./requests.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 // Maximum total length of the texts of versions that are sent.
 const MAX_LENGTH = 500_000;

@@ -2,8 +2,8 @@
 // or as a link.
 
 import {made, one} from "./dom.js";
-import {packedText, unpackedText} from "./packed.js";
-import {count} from "./words.js";
+import {packedText, unpackedText} from "./address_text.js";
+import {count} from "./plurals.js";
 
 // Maximum number of plays; the oldest are forgotten first. Maximum length of a link, since some
 // programs cut longer addresses.

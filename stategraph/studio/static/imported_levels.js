@@ -5,7 +5,7 @@ import {closeDialog, openDialog} from "./dialogs.js";
 import {made, one, within} from "./dom.js";
 import {ask} from "./requests.js";
 import {thumbnail} from "./thumbnail.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 const MIB = 2 ** 20;
 

@@ -2,7 +2,7 @@
 
 import {agreed, closeDialog, openDialog} from "./dialogs.js";
 import {made, one} from "./dom.js";
-import {count} from "./words.js";
+import {count} from "./plurals.js";
 
 export class Keepsakes {
   /** @param {Studio} studio */

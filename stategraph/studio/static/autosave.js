@@ -3,7 +3,7 @@
 // database.
 
 import {History} from "./history.js";
-import {openStore} from "./store.js";
+import {openStore} from "./version_database.js";
 import {thumbnail} from "./thumbnail.js";
 
 const PLACE = "stategraph-place";
