@@ -22,6 +22,19 @@ def test_the_version_is_the_same_everywhere():
     assert latest[2] == cited["date-released"]
 
 
+def test_every_package_is_listed():
+    """A package that setup.cfg does not list is missing in an installation."""
+    declared = ConfigParser()
+    declared.read(ROOT / "setup.cfg", encoding="utf-8")
+    installed = {"stategraph": "stategraph", "puzzles": "stategraph_puzzles"}
+    packages = [
+        ".".join((installed[folder], *path.relative_to(ROOT / folder).parent.parts))
+        for folder in installed
+        for path in (ROOT / folder).rglob("__init__.py")
+    ]
+    assert declared["options"]["packages"].split() == sorted(packages)
+
+
 def test_the_workflows_name_commands_that_exist():
     for path in sorted((ROOT / ".github" / "workflows").glob("*.yml")):
         jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from readmes import BLOCKS, ROOT, commands, lay_files, like
 
-PARTS = ("stategraph", "puzzles", "setup.cfg", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("stategraph", "puzzles", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
 PACKAGES = {"stategraph": "stategraph", "puzzles": "stategraph_puzzles"}  # by their folders
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('dist'))"
