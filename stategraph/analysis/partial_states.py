@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -121,6 +121,55 @@ def lines_in_words(places: Sequence[tuple[int, int]]) -> str:
     if len(lines) > 2 and lines[-1] - lines[0] == len(lines) - 1:
         return f" of {axis}s {lines[0]} to {lines[-1]}"
     return f" of {axis}s {', '.join(map(str, lines[:-1]))} and {lines[-1]}"
+
+
+def cells_in_words(kind: Any, cells: Sequence[int]) -> str:
+    """Return cells, or other values of a variable, as text: all of them, or the first ones.
+
+    Cells that fill a few rows and columns are named by these lines. Examples: ``1:1, 1:2 or 2:1``,
+    ``1:1, 1:2 or 7 more cells``, ``any cell of the top row or column 4``.
+    """
+    on_board = _is_on_board(kind)
+    if on_board and (lines := full_lines([*map(kind.board.place, cells)], _places(kind.board))):
+        return f"any cell of {_joined_by_or(lines)}"
+    names = [kind.show(cell) for cell in cells]
+    if len(names) <= MAX_VALUES_IN_SENTENCE:
+        return _joined_by_or(names)
+    shown = MAX_VALUES_IN_SENTENCE - 1
+    text = f"{', '.join(names[:shown])} or {len(names) - shown} more"
+    return f"{text} cells{lines_in_words([*map(kind.board.place, cells)])}" if on_board else text
+
+
+def _places(board: Any) -> list[tuple[int, int]]:
+    return [board.place(cell) for cell in range(board.size)]
+
+
+def full_lines(places: Collection[tuple[int, int]], board: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the names of a few rows and columns of a board that together are these cells, or [].
+
+    >>> board = [(row, column) for row in range(3) for column in range(4)]
+    >>> full_lines([(0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (2, 1)], board)
+    ['the top row', 'column 1']
+    >>> full_lines([(0, 0), (0, 1), (0, 2)], board)
+    []
+    """
+    rest, names = {*places}, []
+    for axis, noun in enumerate(("row", "column")):
+        numbers = {place[axis] for place in board}
+        ends = {min(numbers): _ENDS[axis][0], max(numbers): _ENDS[axis][1]}
+        for number in sorted({place[axis] for place in rest}):
+            line = {place for place in board if place[axis] == number}
+            if len(line) > 1 and line <= {*places} and line & rest:
+                rest -= line
+                names.append(f"the {ends[number]} {noun}" if number in ends else f"{noun} {number}")
+    return names if not rest and len(names) <= MAX_LINES else []
+
+
+_ENDS = ("top", "bottom"), ("left", "right")
+
+
+def _joined_by_or(names: Sequence[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def member(name: str) -> str:

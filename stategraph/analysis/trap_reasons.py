@@ -16,19 +16,22 @@ two cases:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from stategraph.analysis.dead_patterns import Pattern, patterns_of
 from stategraph.analysis.lifting import symmetries_of
-from stategraph.analysis.partial_states import Condition
+from stategraph.analysis.partial_states import Condition, cells_in_words, member
 from stategraph.analysis.symmetry import symmetries
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules.symmetry import Symmetry
 from stategraph.variables import Set, Variables
+
+# Maximum number of parts that a phrase lists; a single further part is listed, too.
+MAX_PARTS = 3
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,34 @@ class Reason:
     def parts(self) -> tuple[Condition, ...]:
         """The parts of the first pattern."""
         return self.patterns[0].parts
+
+    @property
+    def moves(self) -> np.ndarray:
+        """The trap moves into the states of all patterns, (t,) int64, ascending."""
+        return np.sort(np.concatenate([pattern.moves for pattern in self.patterns]))
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """The dead states of all patterns, (k,) int64, ascending."""
+        return np.unique(np.concatenate([pattern.nodes for pattern in self.patterns]))
+
+    def in_words(self, variables: Variables) -> str:
+        """Return the reason as a phrase.
+
+        Examples
+        --------
+        >>> from stategraph import expand, load
+        >>> level = load("sokoban/too-late")
+        >>> found = reasons_of(level, expand(level))
+        >>> [one.in_words(level.puzzle.variables) for one in found.reasons]
+        ['box on any cell of the top row or the bottom row', 'box 2:7 and box 3:7, or symmetric']
+        """
+        if self.same_set and len(self.patterns) > 1:
+            cells = sorted(pattern.parts[0].values[0] for pattern in self.patterns)
+            name = self.parts[0].variable
+            return f"{member(name)} on {cells_in_words(variables.kinds[name], cells)}"
+        text = _joined([part.in_sentence(variables) for part in self.parts])
+        return f"{text}, or symmetric" if len(self.patterns) > 1 else text
 
 
 @dataclass(frozen=True)
@@ -121,6 +152,18 @@ def _reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
     )
     nodes = patterns.of if graph.quotient is None else patterns.of[graph.quotient.first]
     return Reasons(reasons, of[nodes])
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Join the parts of a pattern, and state the number of parts that are left out.
+
+    >>> _joined(["box 1:1", "box 2:1", "box 3:1", "box 4:1"])
+    'box 1:1 and box 2:1 and box 3:1 and box 4:1'
+    >>> _joined([f"box {k}:1" for k in range(1, 7)])
+    'box 1:1 and box 2:1 and box 3:1 and 3 more parts'
+    """
+    omitted = len(parts) - MAX_PARTS
+    return " and ".join(parts if omitted < 2 else [*parts[:MAX_PARTS], f"{omitted} more parts"])
 
 
 def _root(root: list[int], k: int) -> int:

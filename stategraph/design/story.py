@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stategraph.analysis import solvable
+from stategraph.analysis import solvable, trap_moves
 from stategraph.analysis.lines import Cost
+from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.design.obvious_plan import ObviousPlan, obvious_plan
 from stategraph.design.removal_trials import Trials, most_states
 from stategraph.design.story_cut import Cut, Draft
@@ -197,15 +198,16 @@ class _Teller:
         yield from self._away()
 
     def _main_trap(self) -> Iterator[Fact]:
-        """Yield the fact about the dead pattern with the most trap moves, or that none exists."""
-        found = self.scene.dead_patterns
-        if found is not None and found.patterns:
-            most = max(found.patterns, key=lambda pattern: len(pattern.moves))
-            rivals = sum(len(pattern.moves) == len(most.moves) for pattern in found.patterns) - 1
-            values = {"parts": list(map(self.scene.part, most.parts)), "moves": len(most.moves)}
-            yield Fact("main_trap", {**values, "rivals": rivals})
-        elif found is not None and not found.unexplained:
+        """Yield the reason of most trap moves, or that no move is a trap."""
+        found, traps = reasons_of(self.scene.level, self.graph), len(trap_moves(self.graph.real))
+        if found is not None and not traps:
             yield Fact("no_trap")
+        elif found is not None and found.reasons:
+            most = max(found.reasons, key=lambda reason: len(reason.moves))
+            variables = self.scene.puzzle.variables
+            assert variables is not None, "its states have parts"
+            values = {"reason": most.in_words(variables), "moves": len(most.moves)}
+            yield Fact("main_trap", {**values, "traps": traps})
 
     def _about(self, draft: Draft, chapter: int, cell: int) -> Record:
         return {

@@ -12,8 +12,8 @@ from stategraph.report.page_boards import Boards
 from stategraph.tell.difficulty import (
     MAX_DECISIONS,
     NOT_KNOWN,
-    decision_in_words,
     driver_in_words,
+    hardest_decisions,
     labels_before,
     sentence,
 )
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HardDecision:
-    """A decision: its text, the board on which it is made, and the moves before it."""
+    """The hardest decision of a reason: its text, its board, and the moves before it."""
 
     text: str
     board: Markup
@@ -80,11 +80,11 @@ def estimated(facts: Analysis, boards: Boards) -> Estimated | None:
         return None
     hardest = [
         HardDecision(
-            decision_in_words(decision),
+            text,
             boards.board(result.graph.state(decision.node), "A hard decision"),
             labels_before(result, decision),
         )
-        for decision in (result.decisions or ())[:MAX_DECISIONS]
+        for decision, text in hardest_decisions(result)[:MAX_DECISIONS]
     ]
     wins = wins_in_words(facts.level, facts.graph)
     drivers = [driver_in_words(driver) for driver in result.drivers]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis import GraphPath, QueryAnswer
-from stategraph.analysis.dead_patterns import Pattern, Patterns, patterns_of
-from stategraph.analysis.partial_states import MAX_LISTED_VALUES
+from stategraph.analysis.dead_patterns import Pattern, patterns_of
+from stategraph.analysis.trap_reasons import Reason, reasons_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level
@@ -21,11 +21,12 @@ from stategraph.pictures.board_frames import Marks, part_marks
 from stategraph.report.film import Film, film_of
 from stategraph.report.page_boards import Boards
 from stategraph.tell.query import fate
+from stategraph.tell.trap_reasons import cause
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# maximum number of trap moves, or of patterns, on a page
+# maximum number of trap moves, or of reasons, on a page
 MAX_TRAPS = 6
 
 
@@ -65,21 +66,21 @@ class Ending:
 
 @dataclass(frozen=True)
 class TrapGroup:
-    """The trap moves with the same cause.
+    """The trap moves with the same reason.
 
     Attributes
     ----------
-    parts : tuple of str
-        descriptions of the parts of a state that together make the state dead
+    reason : str
+        the parts that make a state dead, as a phrase
     dead_states, ways_in : int
-        number of dead states with these parts; number of trap moves into them
+        number of dead states with this reason; number of trap moves into them
     trap : Trap or None
         the trap move into these states that is nearest to the start
     example : Markup or None
         a board of one of these states, if no trap move leads to any of them
     """
 
-    parts: tuple[str, ...]
+    reason: str
     dead_states: int
     ways_in: int
     trap: Trap | None
@@ -88,7 +89,7 @@ class TrapGroup:
 
 @dataclass(frozen=True)
 class TrapGroups:
-    """The traps of a level, grouped by cause; `more` is the number of groups left out."""
+    """The traps of a level, grouped by reason; `more` is the number of groups left out."""
 
     groups: list[TrapGroup]
     more: int
@@ -98,32 +99,36 @@ class TrapGroups:
 def reasons(
     level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
 ) -> TrapGroups | None:
-    """Return the traps grouped by the patterns that explain them, or None without patterns.
+    """Return the traps grouped by their reasons, or None without any known reason.
 
-    O(`most` * (states + moves)), plus the cost of finding the patterns.
+    O(`most` * (states + moves)), plus the cost of finding the reasons.
     """
     patterns = patterns_of(level, graph) if graph.quotient is None else None
-    if patterns is None or not patterns.patterns:
+    known = None if patterns is None else reasons_of(level, graph)
+    if patterns is None or known is None or not known.reasons:
         return None
-    largest = sorted(patterns.patterns, key=lambda pattern: not len(pattern.moves))[:most]
-    groups = [_group(level, graph, boards, patterns, pattern) for pattern in largest]
-    return TrapGroups(groups, len(patterns.patterns) - len(largest), patterns.unexplained)
+    largest = sorted(known.reasons, key=lambda reason: -len(reason.moves))[:most]
+    groups = [_group(level, graph, boards, reason) for reason in largest]
+    return TrapGroups(groups, len(known.reasons) - len(largest), patterns.unexplained)
 
 
-def _group(
-    level: Level, graph: ArrayGraph, boards: Boards, patterns: Patterns, pattern: Pattern
-) -> TrapGroup:
-    variables, marks = level.puzzle.variables, part_marks(level, pattern.parts)
-    assert variables is not None, "its states have parts"
-    parts = tuple(part.text(variables, MAX_LISTED_VALUES) for part in pattern.parts)
-    trap = example = None
-    if len(pattern.moves):
-        nearest = analysis.nearest_first(graph, pattern.moves, graph.sources[pattern.moves])
-        trap = _trap(graph, boards, int(nearest[0]), marks)
+def _group(level: Level, graph: ArrayGraph, boards: Boards, reason: Reason) -> TrapGroup:
+    """Return the trap moves with a reason; a board frames the pieces or cells of the reason."""
+    moves, nodes, trap, example = reason.moves, reason.nodes, None, None
+    if len(moves):
+        move = int(analysis.nearest_first(graph, moves, graph.sources[moves])[0])
+        shown = next(pattern for pattern in reason.patterns if move in pattern.moves)
+        trap = _trap(graph, boards, move, _marks(level, reason, shown))
     else:
-        state = graph.state(int(pattern.nodes[0]))
-        example = boards.board(state, "Such a state", marks=marks)
-    return TrapGroup(parts, len(pattern.nodes), len(pattern.moves), trap, example)
+        state, shown = graph.state(int(reason.patterns[0].nodes[0])), reason.patterns[0]
+        example = boards.board(state, "Such a state", marks=_marks(level, reason, shown))
+    return TrapGroup(cause(level, reason), len(nodes), len(moves), trap, example)
+
+
+def _marks(level: Level, reason: Reason, shown: Pattern) -> Marks:
+    """Return frames around the parts of a pattern, or around all cells where a piece is lost."""
+    patterns = reason.patterns if reason.same_set else (shown,)
+    return part_marks(level, [part for pattern in patterns for part in pattern.parts])
 
 
 def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS) -> list[Trap]:

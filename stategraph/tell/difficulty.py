@@ -146,18 +146,13 @@ def _hardest(difficulty: Difficulty) -> list[str]:
     """Return the hardest decisions, with their boards."""
     if not difficulty.decisions:
         return []
-    groups = _by_reason(difficulty)
+    groups = hardest_decisions(difficulty)
     lines, boards = [], []
-    for reason, (hardest, *repeats) in groups[:MAX_DECISIONS]:
-        why = f"; fatal: {reason}" if reason else ""
-        steps = ", ".join(str(decision.step) for decision in repeats)
-        repeat_text = f"; likewise {steps}" if steps else ""
-        lines.append(
-            f"  {decision_in_words(hardest)}{why}{repeat_text}{_after(difficulty, hardest)}"
-        )
-        state = difficulty.graph.state(hardest.node)
+    for decision, text in groups[:MAX_DECISIONS]:
+        lines.append(f"  {text}{_after(difficulty, decision)}")
+        state = difficulty.graph.state(decision.node)
         board = board_in_words(difficulty.level, state)
-        boards.append([f"before {hardest.move}:", *board])
+        boards.append([f"before {decision.move}:", *board])
         if not board:
             lines[-1] += f", in {state_in_words(difficulty.level, state)}"
     board_lines = side_by_side(boards) if any(len(board) > 1 for board in boards) else []
@@ -165,20 +160,29 @@ def _hardest(difficulty: Difficulty) -> list[str]:
     return [f"hardest decisions{of}:", *lines, *(f"  {line}" for line in board_lines)]
 
 
-def _by_reason(difficulty: Difficulty) -> list[tuple[str, list[Decision]]]:
-    """Group the decisions by the reason of their fatal moves, with the hardest decisions first.
+def hardest_decisions(difficulty: Difficulty) -> list[tuple[Decision, str]]:
+    """Return the hardest decision of each reason and its text, with the hardest first.
 
-    If some fatal moves look harmless, use the reason of these moves.
+    The text names the reason why the fatal moves lose, and the other decisions with this reason.
     """
     groups: dict[str, list[Decision]] = {}
     for k, decision in enumerate(difficulty.decisions or ()):
         reason = fatal_reason(difficulty, decision)
         groups.setdefault(reason or str(k), []).append(decision)
-    return [("" if name.isdigit() else name, decisions) for name, decisions in groups.items()]
+    found = []
+    for reason, (hardest, *repeats) in groups.items():
+        why = "" if reason.isdigit() else f"; fatal: {reason}"
+        steps = ", ".join(str(decision.step) for decision in repeats)
+        likewise = f"; likewise {steps}" if steps else ""
+        found.append((hardest, f"{decision_in_words(hardest)}{why}{likewise}"))
+    return found
 
 
 def fatal_reason(difficulty: Difficulty, decision: Decision) -> str:
-    """Return a phrase that says why the fatal moves of a decision lose, or "" if it is unknown."""
+    """Return a phrase that says why the fatal moves of a decision lose, or "" if it is unknown.
+
+    If some fatal moves look harmless, it is the reason of these moves.
+    """
     graph = difficulty.graph
     reasons = reasons_of(difficulty.level, graph)
     if reasons is None:

@@ -51,8 +51,7 @@ SPECIAL = {
     "passes_goal": "{noun} {piece} passes the goal {place} in chapter {chapter}",
     "spends": "{noun} {piece} is spent in chapter {chapter}",
     "walks_away": "the player first walks away from the goal ({before} → {after} moves)",
-    "main_trap": "the main trap is {parts} ({ways})",
-    "main_traps": "the main traps are {parts} and {rivals} more ({ways} each)",
+    "main_trap": "the main trap is {reason} ({share})",
     "no_trap": "no move is a trap",
 }
 
@@ -275,9 +274,7 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
         return f"removes {names_in_words(removed)}" if removed else "changes several pieces at once"
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
-        values["ways"] = count(fact.values["moves"], "way") + " in"
-        if fact.values["rivals"]:
-            return sentences["main_traps"].format(**values)
+        values["share"] = _share_of_traps(fact.values["moves"], fact.values["traps"])
     if fact.kind == "enables":
         piece = fact.values["piece"]
         names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(
@@ -289,6 +286,17 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
+
+
+def _share_of_traps(moves: int, traps: int) -> str:
+    """Return how many of a level's trap moves have a reason, as text.
+
+    >>> _share_of_traps(142, 146), _share_of_traps(3, 3), _share_of_traps(1, 1)
+    ('142 of 146 trap moves', 'all 3 trap moves', 'the only trap move')
+    """
+    if moves == traps:
+        return "the only trap move" if traps == 1 else f"all {count(traps, 'trap move')}"
+    return f"{moves:,} of {count(traps, 'trap move')}"
 
 
 def _others(fact: Fact) -> str:

@@ -484,13 +484,23 @@ def test_a_plan_that_works_is_a_shortest_solution(family):
 
 
 def test_what_is_special_without_an_obvious_plan_that_fails():
-    """The main trap is named with its rivals, and a level without traps says so."""
+    """The reason of most trap moves is named, and a level without traps says so."""
     level = load("pledge/straight-home")
     opening = tell.opening(explain_solution(level, level.expand()))
     assert opening[1:] == ["Special: no move is a trap."]
     level = load("sokoban/first-push")
+    (special,) = tell.opening(explain_solution(level, level.expand()))[1:]
+    assert special == (
+        "Special: the main trap is box on any cell of the top row, the bottom row or the left "
+        "column (all 7 trap moves)."
+    )
+    level = load("sokoban/too-late")
     (fact,) = explain_solution(level, level.expand()).special
-    assert (fact.values["moves"], fact.values["rivals"]) == (1, 6)
+    assert fact.values == {
+        "reason": "box on any cell of the top row or the bottom row",
+        "moves": 142,
+        "traps": 146,
+    }
     level = load("puzzlescript/pack/05-crate-makes-room-for-another")
     (special,) = tell.opening(explain_solution(level, level.expand()))
     assert special.endswith("crates A and B are spent in chapters 1 and 2.")

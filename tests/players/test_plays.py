@@ -22,7 +22,7 @@ from stategraph.players import (
     PLAYERS,
     Line,
     Play,
-    exact,
+    exact_win_chance,
     level_key,
     read_plays,
     replay_plays,
@@ -210,7 +210,7 @@ def test_a_player_with_memory_has_no_exact_chance(monkeypatch):
     graph = expand(level.puzzle).by("turns")
     assert win_chance(level, graph, PLAYERS["expert"]) is None
     assert 0 < win_chance(level, graph, PLAYERS["forgetful"]) <= 1
-    monkeypatch.setattr(exact, "MAX_STATES", 3)
+    monkeypatch.setattr(exact_win_chance, "MAX_STATES", 3)
     assert win_chance(level, graph, PLAYERS["forgetful"]) is None
 
 

@@ -342,17 +342,40 @@ def test_trap_moves_are_the_nearest_few():
     assert f"{total} trap moves lose the game" in Tree(text).text()
 
 
-def test_traps_are_grouped_by_what_is_lost():
-    level, graph, text = made("psychopath/snake")
+def test_traps_are_grouped_by_reason():
+    """Each reason has one figure, which frames all cells where a piece is lost."""
+    level, graph, text = made("sokoban/too-late")
     found = reasons(level, graph, Boards(level, graph))
-    patterns = patterns_of(level, graph).patterns
-    assert [group.dead_states for group in found.groups] == [len(each.nodes) for each in patterns]
-    assert sum(group.ways_in for group in found.groups) == summary(graph)["trap_moves"]
+    dead_patterns = patterns_of(level, graph).patterns
+    together = [each for each in dead_patterns if len(each) == 1]
+    assert len(together) == 12
+    walls, pair = found.groups
+    assert walls.reason == "box on any cell of the top row or the bottom row"
+    assert walls.dead_states == len(set().union(*(each.nodes.tolist() for each in together)))
+    assert pair.reason == "box 2:7 and box 3:7, or symmetric"
+    assert walls.ways_in + pair.ways_in == summary(graph)["trap_moves"]
     assert (found.more, found.unexplained) == (0, 0)
-    shown_ = [group.parts for group in found.groups]
-    assert shown_ == [("blocks 6:6",), ("blocks 6:5",)]
     says = Tree(text).text()
-    assert "1,299 dead states" in says and "The framed parts are dead patterns" in says
+    assert f"{walls.dead_states:,} dead states" in says and walls.reason in says
+    assert "The framed parts are dead patterns" in says
+    assert walls.trap.after.count(f'stroke="{RED}"') == 12  # the frames
+    assert pair.trap.after.count(f'stroke="{RED}"') == 2
+
+
+def test_the_hardest_decisions_name_the_reason_of_their_fatal_moves():
+    """Decisions with the same reason are one figure."""
+    _, _, text = made("sokoban/too-late")
+    says = Tree(text).text()
+    section = says[says.index("The hardest decisions") : says.index("What it cannot know")]
+    assert section.count("fatal: box on any cell of the top row or the bottom row") == 1
+    assert "; likewise " in section
+
+
+def test_the_cells_of_a_reason_are_framed():
+    level, graph, text = made("psychopath/snake")
+    (group,) = reasons(level, graph, Boards(level, graph)).groups
+    assert group.reason == "block on 6:5 or 6:6"
+    assert group.ways_in == summary(graph)["trap_moves"]
     x, y = level.family.spot(level.puzzle, "blocks", level.puzzle.board.cell(6, 6))
     assert (x, y) == (6.5, 6.5)
     assert text.count(f'stroke="{RED}"') >= 2  # the frames

@@ -86,10 +86,10 @@ def test_moves_by_reason_add_up():
 def test_traps_and_lost_plays_are_told_by_reason(capsys, tmp_path):
     assert main(["analyse", "sokoban/too-late"]) == 0
     out = capsys.readouterr().out
-    assert "reasons of the 146 trap moves:\n  142 by box on 1:1, 1:2 or 10 more cells" in out
+    assert "reasons of the 146 trap moves:\n  142 by box on any cell of the top row" in out
     rows = ["level,player,moves", "too-late,a,L L U", "too-late,b,R R U", "too-late,c,L L U"]
     plays = tmp_path / "plays.csv"
     plays.write_text("\n".join(rows))
     assert main(["plays", "sokoban/too-late", str(plays)]) == 0
     out = capsys.readouterr().out
-    assert "3 of 3: box on 1:1, 1:2 or 10 more cells of rows 1 and 4; most often (2) after" in out
+    assert "3 of 3: box on any cell of the top row or the bottom row; most often (2) after" in out

@@ -13,7 +13,6 @@ from stategraph import difficulty, load
 from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.design import WhyNot
 from stategraph.design.diff import Departure
-from stategraph.design.story_scene import PartText
 from stategraph.difficulty.calibration import Calibration
 from stategraph.difficulty.estimate import easy
 from stategraph.difficulty.rank_correlation import Agreement
@@ -35,7 +34,6 @@ from stategraph.tell import (
     overview,
     repair,
     story,
-    trap_reasons,
     why_not,
 )
 from stategraph.tell.difficulty import percentiles, sentence
@@ -79,12 +77,6 @@ def test_what_stays_without_the_blamed_edits_is_told_with_its_causes():
 def test_a_version_that_cannot_be_won_has_no_solutions_to_leave(won, wanted):
     one = Departure(("R",), 1, "R", False)
     assert diff._departure("lost shortcut", "new", won, one, _NoCauses()) == [wanted]
-
-
-def test_a_trap_with_many_parts_names_only_some():
-    parts = [f"box {k}:1" for k in range(1, 7)]
-    assert trap_reasons._joined(parts[:4]) == "box 1:1 and box 2:1 and box 3:1 and box 4:1"
-    assert trap_reasons._joined(parts) == "box 1:1 and box 2:1 and box 3:1 and 3 more parts"
 
 
 def test_a_number_that_does_not_exist_is_not_unknown():
@@ -168,14 +160,11 @@ def test_no_delivery_means_that_nothing_was_found():
     assert lines[1] == "1 level found among 7 levels"
 
 
-def test_the_main_trap_is_told_with_its_number_of_moves():
-    values = {"parts": [PartText("box 1:1")], "moves": 3, "rivals": 0}
+def test_the_main_trap_is_told_with_its_share_of_the_trap_moves():
+    values = {"reason": "box 1:1", "moves": 3, "traps": 4}
     fact = SimpleNamespace(kind="main_trap", values=values)
     words = story._fact_in_words(story.SPECIAL, fact)
-    assert words == "the main trap is box 1:1 (3 ways in)"
-    values["rivals"] = 2
-    words = story._fact_in_words(story.SPECIAL, fact)
-    assert words == "the main traps are box 1:1 and 2 more (3 ways in each)"
+    assert words == "the main trap is box 1:1 (3 of 4 trap moves)"
 
 
 def test_each_verdict_of_an_ablation_is_explained():
