@@ -36,7 +36,7 @@ Print statistics of the plays of a level, each with its number of plays and a 95
 - how many plays win, and how many moves longer they are than a shortest solution
 - the trap moves that lose plays first, and how many moves players continue after them
 - the states where plays stop, and the states that they visit most
-- the moves that players take back, and how many plays reach each chapter
+- the moves that players take back, and the chapters in which most plays end
 
 FILE is plays.jsonl from the page of a level, a .csv table with the columns level, player, moves and
 optionally times, or a folder of such files. Players are identified by a hash of their name, unless

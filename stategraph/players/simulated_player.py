@@ -101,7 +101,7 @@ ABOUT = {
     "soon; it wins about as often as novices in a laboratory",
     "expert": "follows the heuristic, remembers why it lost, and restarts often; it wins about as "
     "often as players of a public site",
-    "forgetful": "plays like the expert, but remembers nothing, so that its chance to win is exact",
+    "forgetful": "plays like the expert, but remembers nothing",
 }
 
 

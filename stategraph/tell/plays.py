@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis.trap_reasons import Reasons, reasons_of
 from stategraph.design import measure_all
 from stategraph.players import ABOUT, PLAYERS
-from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, median
+from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, estimate, median
 from stategraph.players.simulated_player import in_moves
 from stategraph.readable import Record
+from stategraph.tell import units
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import after, columns, count, state_in_words
+from stategraph.tell.phrases import after, columns, count, first_of, state_in_words
 from stategraph.tell.records import closed, record_of
 from stategraph.tell.trap_reasons import by_reason, cause_of
 
@@ -35,9 +37,6 @@ MAX_STATES_PLAYED = 10_000
 TABLE = (
     "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "trap moves",
 )  # fmt: skip
-
-# the unit in which simulated players' moves are counted, by the kind of quotient
-UNITS = {None: "moves", "walks": "pushes", "turns": "turns"}
 
 
 @dataclass(frozen=True)
@@ -181,10 +180,8 @@ def words(
     if replays is not None and summary is not None:
         lines += _of_recorded(level, graph, replays, summary)
     if simulated:
-        quotient = simulated[0].graph.quotient
-        unit = UNITS[None if quotient is None else quotient.kind]
         lines += [
-            f"simulated players, by {unit}:",
+            f"simulated players, by {units.noun(simulated[0].graph)}:",
             *(f"  {row}" for row in _table(level, simulated)),
         ]
         lines += [
@@ -227,7 +224,9 @@ def _ends(summary: Judged) -> list[str]:
 
 def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
     """Return lists of states and moves: where plays are lost, end, return often, or go back."""
-    lines = _list("lost first by", _lost_by(level, graph, summary))
+    lost_by = _lost_by(level, graph, summary)
+    shown = first_of(min(len(lost_by), MAX_ENTRIES), len(lost_by))
+    lines = _list(f"lost first by{shown}", lost_by)
     lines += _list(
         "ended without winning",
         [
@@ -246,11 +245,25 @@ def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
         "taken back most",
         [f"{count(k, 'time')}: {_after(graph, node)}: {label}" for node, label, k in summary.back],
     )
-    lines += _list(
-        "chapters, each begun by",
-        [f"{_share(share)}: {_after(graph, node)}" for node, share in summary.chapters],
-    )
-    return lines
+    return lines + _list("ended most in chapters", _chapters(graph, summary))
+
+
+def _chapters(graph: ArrayGraph, summary: Judged) -> list[str]:
+    """Return the chapters in which plays end, with the most frequent first.
+
+    The list is empty if a level has only one chapter.
+    """
+    total = len(summary.chapters) - 1
+    ended = [
+        (share.count - next_share.count, number, node)
+        for number, ((node, share), (_, next_share)) in enumerate(pairwise(summary.chapters), 1)
+    ]
+    ended.sort(key=lambda one: (-one[0], one[1]))
+    return [
+        f"{_share(estimate(plays, summary.n))}: chapter {number} of {total}, {_after(graph, node)}"
+        for plays, number, node in ended
+        if plays and total > 1
+    ]
 
 
 def _lost_by(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
@@ -279,13 +292,15 @@ def _by_reason(
 def _most(graph: ArrayGraph, counts: Counter[int]) -> str:
     """Return the most frequent move as text, with its count if there are other moves."""
     move, times = min(counts.items(), key=lambda one: (-one[1], one[0]))
-    often = f"most often ({times}) " if len(counts) > 1 else ""
-    return f"{often}{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
+    often = f"most often ({times})" if times > 1 else "such as"
+    return (
+        f"{often} " * (len(counts) > 1)
+        + f"{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
+    )
 
 
 def _list(head: str, lines: list[str]) -> list[str]:
-    visible = lines if head.startswith("chapters") else lines[:MAX_ENTRIES]
-    return [f"  {head}:", *(f"    {line}" for line in visible)] if lines else []
+    return [f"  {head}:", *(f"    {line}" for line in lines[:MAX_ENTRIES])] if lines else []
 
 
 def _after(graph: ArrayGraph, node: int) -> str:
@@ -312,7 +327,11 @@ def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:
 
 def _exact_chance(player: Simulated) -> str:
     """Return the exact chance that a simulated player wins as text, or "" if it is unknown."""
-    return "" if player.win_chance is None else f"; it wins with chance {player.win_chance:.3g}"
+    return (
+        ""
+        if player.win_chance is None
+        else f"; it wins with chance {player.win_chance:.3g} (exact)"
+    )
 
 
 def _share(estimate: Estimate) -> str:

@@ -308,6 +308,23 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
     assert run("plays", EIGHT, "--plays", "5", "--seed", "1").out != every.out
 
 
+def test_the_chapters_in_which_most_plays_end_are_told(run, tmp_path):
+    """A play ends in the chapter of the last gate that it reached; a win ends in no chapter."""
+    file = tmp_path / "p.csv"
+    file.write_text("player,moves\na,R3L5L8\nb,R3\nc,R3R1\nd,L4\ne,R3L5\n")
+    lines = run("plays", EIGHT, file).out.splitlines()
+    at = lines.index("  ended most in chapters:")
+    assert [line.split("): ")[1] for line in lines[at + 1 : at + 4]] == [
+        "chapter 2 of 3, after R3",
+        "chapter 1 of 3, at the start",
+        "chapter 3 of 3, after R3 L5",
+    ]
+    assert [line.split(" of ")[0] for line in lines[at + 1 : at + 4]] == ["    2", "    1", "    1"]
+    one_chapter = tmp_path / "q.csv"
+    one_chapter.write_text("player,moves\na,L\n")
+    assert "chapter" not in run("plays", "sokoban/too-late", one_chapter).out
+
+
 def test_moves_after_a_win_are_left_out_and_counted(run, tmp_path):
     file = tmp_path / "p.csv"
     file.write_text("player,moves\nAda,R3L5L8\nBen,R3 L5 L8 R1\nCem,R3\n")
