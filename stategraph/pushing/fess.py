@@ -35,7 +35,8 @@ from stategraph.pushing.fess_kernel import (
     Search,
     States,
 )
-from stategraph.pushing.fess_moves import MacroMoves, Scene
+from stategraph.pushing.fess_moves import moving, scene_of
+from stategraph.pushing.goal_matching import frozen_sets
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.nearest_distances import steps_to
@@ -62,6 +63,9 @@ MAX_STATES = 1 << 20
 
 # The largest number of feature cells.
 MAX_FEATURE_CELLS = 1 << 12
+
+# The number of sets of frozen blocks with stored numbers of pushes to goals.
+MAX_FROZEN_SETS = 1 << 10
 
 # The largest number of states in the search of one corral, and of corrals with a cached result.
 MAX_CORRAL_STATES, MAX_CACHED_CORRALS = 1 << 8, 1 << 18
@@ -90,7 +94,7 @@ class Fess:
     def __init__(self, ground: Ground, rng: random.Random, most: int = MAX_STATES):
         self._ground, self._cells = ground.live_first()
         self._rng, self._most, self.searches = rng, min(most, MAX_STATES), 0
-        self._scene, self._locks = _scene(self._ground), _locks(self._ground)
+        self._scene, self._locks = scene_of(self._ground, self._ground.begins), _locks(self._ground)
 
     def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Begin a search that stores at most `room` states; return a solution as pushes, or None.
@@ -154,7 +158,7 @@ class Fess:
         states = self._search.states
         states.rows[0] = self._ground.packed(self._ground.begins)
         states.players[0] = self._region()
-        states.parents[0], states.nexts[0] = -1, 1
+        states.parents[0] = -1
         self._search.progress.count[0] = 1
 
     @property
@@ -193,9 +197,7 @@ class Fess:
         """Write the macro moves of a state; return the number of rows."""
         states = self._search.states
         self._scene.block[:] = self._ground.unpacked(states.rows[state])
-        return int(
-            fess_kernel.moving.compiled(self._scene, int(states.players[state]), work=1 << 30)
-        )
+        return int(moving.compiled(self._scene, int(states.players[state]), work=1 << 30))
 
     def _row(self, row: int) -> list[Push]:
         """Return the pushes of the macro move in a row."""
@@ -208,23 +210,15 @@ class Fess:
         return pushes[::-1]
 
 
-def _scene(ground: Ground) -> Scene:
-    """Return the arrays for a state and its macro moves."""
-    n, boxes = ground.size, int(ground.begins.sum())
-    return Scene._make((
-        ground.step, ground.homes, ground.begins.copy(), *_ints(2, boxes), *_ints(5, n),
-        *_ints(4, 4 * n), *_ints(1, n), MacroMoves(*_ints(13, 4 * n * boxes + 1)),
-    ))  # fmt: skip
-
-
 def _locks(ground: Ground) -> Deadlocks:
     """Return the arrays for the deadlock tests."""
     n, boxes = ground.size, int(ground.begins.sum())
     return Deadlocks(
         solvable=triples(ground.step, np.flatnonzero(ground.homes == 0)),
+        sets=frozen_sets(ground, MAX_FROZEN_SETS),
         fast=np.zeros(n, np.uint8),
         codes=ground.codes,
-        alone=_scene(ground),
+        alone=scene_of(ground, ground.begins),
         inside=np.zeros(n, np.uint8),
         states=np.zeros((MAX_CORRAL_STATES, boxes + 1), np.int32),
         table=np.zeros(4 * MAX_CORRAL_STATES, np.int64),

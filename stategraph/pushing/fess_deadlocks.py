@@ -1,4 +1,4 @@
-"""Deadlock tests of FESS: dead triples, frozen blocks, closed goals, and corrals.
+"""Deadlock tests of FESS: dead triples, frozen blocks, goal matching, and corrals.
 
 A *corral* is a region that the player cannot reach. A search on a board with only the blocks around
 the corral tries all their pushes. The state is dead if no pushes bring all these blocks to goals or
@@ -15,6 +15,7 @@ from stategraph.machine.language import Int32Rows, Int32s, Int64s, UInt8s
 from stategraph.pushing.dead_triples import lost, placed
 from stategraph.pushing.fess_moves import Scene, divide, label
 from stategraph.pushing.frozen_blocks import frozen, held
+from stategraph.pushing.goal_matching import FROZEN_SETS, FrozenSets, set_of, unmatched
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
@@ -28,6 +29,8 @@ class Deadlocks(NamedTuple):
     ----------
     solvable
         the table of live triples: `stategraph.pushing.dead_triples`
+    sets
+        the goals that each block can reach: `stategraph.pushing.goal_matching`
     fast : (n,)
         workspace of `stategraph.pushing.frozen_blocks.frozen`; all 0 between two calls
     codes : (2n,)
@@ -45,6 +48,7 @@ class Deadlocks(NamedTuple):
     """
 
     solvable: UInt8s
+    sets: FrozenSets
     fast: UInt8s
     codes: Int64s
     alone: Scene
@@ -149,10 +153,37 @@ def stuck(scene, locks, to, player):
     return lost(scene.block, locks.solvable, scene.block.size, to, player)
 
 
+def crowded(block, locks):
+    """Return whether the blocks that are not frozen cannot all reach different goals."""
+    count = 0
+    for cell in range(block.size):
+        if block[cell] and not locks.fast[cell]:
+            locks.alone.boxes[count] = cell
+            count += 1
+    case = set_of(locks.sets, locks.fast, locks.codes)
+    return unmatched(locks.sets.matching, locks.alone.boxes, count, case) > 0
+
+
+def misses_goal(scene, locks, box, to):
+    """Return whether the blocks cannot all reach different goals after a block moves to `to`."""
+    if locks.sets.kinds[box] == locks.sets.kinds[to]:
+        return False
+    for k in range(scene.boxes.size):
+        if scene.boxes[k] == box:
+            scene.boxes[k] = to
+    missed = unmatched(locks.sets.matching, scene.boxes, scene.boxes.size, 0) > 0
+    for k in range(scene.boxes.size):
+        if scene.boxes[k] == to:
+            scene.boxes[k] = box
+    return missed
+
+
 def dead(scene, locks, row):
     """Return whether the macro move in a row leads to a deadlock that `stuck` detects."""
     box = scene.moves.boxes[row]
     to = scene.moves.targets[row]
+    if misses_goal(scene, locks, box, to):
+        return True
     scene.block[box] = 0
     scene.block[to] = 1
     at = scene.step[(scene.moves.directions[row] ^ 2) * scene.block.size + to]
@@ -291,6 +322,8 @@ def hopeless(scene, locks, moved, player):
     """Return whether a state is dead; its last move took a block to `moved`."""
     n = scene.block.size
     shut = closed(scene.block, scene.step, scene.homes, locks.fast, locks.inside, scene.queue)
+    if not shut:
+        shut = crowded(scene.block, locks)
     for cell in range(n):
         locks.fast[cell] = 0
     if shut:
@@ -306,6 +339,6 @@ def hopeless(scene, locks, moved, player):
 
 
 LOCKS: list[Callable[..., object]] = [
-    placed, lost, held, frozen, fixed, coming, closed, stuck, dead, enter, reach, opened, load,
-    store, spread, search_corral, surround, dead_corral, hopeless,
+    placed, lost, held, frozen, *FROZEN_SETS, fixed, coming, closed, stuck, crowded, misses_goal,
+    dead, enter, reach, opened, load, store, spread, search_corral, surround, dead_corral, hopeless,
 ]  # fmt: skip

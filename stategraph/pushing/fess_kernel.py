@@ -14,13 +14,16 @@ from typing import NamedTuple
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, Rows
 from stategraph.pushing.fess_deadlocks import LOCKS, Deadlocks, dead, hopeless
-from stategraph.pushing.fess_features import RATING, Plan, rate
-from stategraph.pushing.fess_moves import MOVES, Scene, macro_moves
+from stategraph.pushing.fess_features import RATING, Plan, rate_moves
+from stategraph.pushing.fess_moves import MOVES, Scene, look, macro_moves, routes
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, unpack
 
 # The largest number of different weights, and of different values of a feature; larger weights and
 # values count as the largest one.
 MAX_WEIGHTS, MAX_FEATURE_VALUES = 64, 32
+
+# A number larger than the number of macro moves of one block.
+MAX_ROWS = 1 << 16
 
 # The features. Each of them has an advisor, and may define feature cells.
 PACKED, REGIONS, GATES, ASTRAY, REACHED, MOBILE, PUSHES_LEFT = 0, 1, 2, 3, 4, 5, 6
@@ -68,7 +71,8 @@ class States(NamedTuple):
     weights, cells : (s,)
         the weight, and the feature cell
     nexts : (s,)
-        the next macro move to try without a recommendation
+        the next macro move to try without a recommendation: the number of its block, times
+        `MAX_ROWS`, plus its row in the list of macro moves of this block
     index : (k,)
         hash table of states: the number of a state plus 1; 0 for an empty slot
     """
@@ -276,7 +280,7 @@ def keep(search, state, box, to, player, weight):
     states.boxes[new] = box
     states.targets[new] = to
     states.weights[new] = weight
-    states.nexts[new] = 1
+    states.nexts[new] = 0
     search.progress.count[0] += 1
     return new
 
@@ -289,8 +293,7 @@ def expand(scene, plan, search, state):
     if state > 0 and hopeless(scene, search.locks, states.targets[state], player):
         return False
     size = macro_moves(scene, player)
-    for row in range(size):
-        rate(scene, plan, row)
+    rate_moves(scene, plan, size)
     last = won(moves, size)
     if last > 0:
         search.progress.winner[0] = state
@@ -314,17 +317,23 @@ def any_move(scene, search, entry):
     states, moves = search.states, scene.moves
     state = -1 - search.queued.states[entry]
     unpack(states.rows, state, scene.block)
-    size = macro_moves(scene, states.players[state])
+    look(scene, states.players[state])
     weight = states.weights[state] + 1
     new = -1
-    row = states.nexts[state]
-    while new < 0 and row < size:
-        if not dead(scene, search.locks, row):
-            box, to, player = moves.boxes[row], moves.targets[row], moves.players[row]
-            new = keep(search, state, box, to, player, weight)
-        row += 1
-    states.nexts[state] = row
-    if row < size:
+    k = states.nexts[state] // MAX_ROWS
+    row = states.nexts[state] % MAX_ROWS
+    while new < 0 and k < scene.boxes.size:
+        size = routes(scene, scene.boxes[k], states.players[state], 0) if scene.loose[k] else 0
+        while new < 0 and row < size:
+            if not dead(scene, search.locks, row):
+                box, to, player = moves.boxes[row], moves.targets[row], moves.players[row]
+                new = keep(search, state, box, to, player, weight)
+            row += 1
+        if row >= size:
+            k += 1
+            row = 0
+    states.nexts[state] = k * MAX_ROWS + row
+    if k < scene.boxes.size:
         enqueue(search, states.cells[state], weight, entry)
     return new
 
@@ -361,4 +370,3 @@ _LOOPS: list[Callable[..., object]] = [
 ]  # fmt: skip
 
 search = Kernel(go, _LOOPS)
-moving = Kernel(macro_moves, MOVES)

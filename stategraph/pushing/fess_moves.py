@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, UInt8s
+from stategraph.pushing.push_board import Ground
 
 # Special values for the region on one side of a block: not yet computed, or no region.
 UNKNOWN, NONE = -2, -1
@@ -36,7 +40,7 @@ class MacroMoves(NamedTuple):
         player can push
     packed, gates, astray : int32
         the numbers of goals filled in the order of the plan, of blocks in passages between rooms,
-        and of blocks that can no longer reach a goal that the plan still fills
+        and of blocks that a matching with the goals of the plan leaves over
     pushes_left, off : int32
         the numbers of pushes left to such goals, and of blocks that are not on a goal
     """
@@ -82,6 +86,8 @@ class Scene(NamedTuple):
         1 for each node, as ``cell * 4 + way``, that the macro moves of a block have reached
     regions : (n,)
         the number of regions if a block is put on a cell
+    turn : int
+        2 if blocks are pushed, 0 if they are pulled
     moves : MacroMoves
         the macro moves of the state
     """
@@ -101,6 +107,7 @@ class Scene(NamedTuple):
     mobile: Int32s
     visited: Int32s
     regions: Int32s
+    turn: int
     moves: MacroMoves
 
 
@@ -253,18 +260,18 @@ def meet(scene, to, least):
 
 
 def pushes(scene, box, at, least, before, count, tail):
-    """Write the macro moves that continue one macro move by another push; return the next row."""
+    """Write the macro moves that continue one macro move by a push or pull; return the next row."""
     n = scene.block.size
     for direction in range(4):
         to = scene.step[direction * n + at]
-        if scene.side[4 * at + (direction ^ 2)] != least or to < 0:
+        if scene.side[4 * at + (direction ^ scene.turn)] != least or to < 0:
             continue
         if scene.block[to] or scene.homes[to] < 0:
             continue
         if scene.side[4 * to] == UNKNOWN:
             put(scene, to, box, count)
-        side = 4 * to + (direction ^ 2)
-        if scene.visited[side]:
+        side = 4 * to + (direction ^ scene.turn)
+        if scene.side[side] == NONE or scene.visited[side]:
             continue
         meet(scene, to, scene.side[side])
         scene.moves.boxes[tail] = box
@@ -318,7 +325,7 @@ def macro_moves(scene: Scene, player):
     look(scene, player)
     tail = 1
     for k in range(scene.boxes.size):
-        if scene.loose[k]:  # `routes` would find no macro move of a block that is not loose
+        if scene.loose[k] or scene.turn == 0:  # a block that is not loose cannot be pushed
             tail = routes(scene, scene.boxes[k], player, tail)
     return tail
 
@@ -327,3 +334,19 @@ MOVES: list[Callable[..., Any]] = [
     label, divide, may_divide, is_loose, pushable, beside_undivided, beside_divided, put, meet,
     pushes, routes, look, macro_moves,
 ]  # fmt: skip
+
+moving = Kernel(macro_moves, MOVES)
+
+
+def scene_of(ground: Ground, block: np.ndarray, turn: int = 2) -> Scene:
+    """Return the arrays for states with as many blocks as `block`, (n,) uint8, and its moves."""
+    n, boxes = ground.size, int(block.sum())
+    return Scene._make((
+        ground.step, ground.homes, block.copy(), *_ints(2, boxes), *_ints(5, n),
+        *_ints(4, 4 * n), *_ints(1, n), turn, MacroMoves(*_ints(13, 4 * n * boxes + 1)),
+    ))  # fmt: skip
+
+
+def _ints(count: int, size: int) -> list[np.ndarray]:
+    """Return arrays of zeros, each of the same size."""
+    return [np.zeros(size, np.int32) for _ in range(count)]

@@ -37,7 +37,7 @@ FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 # Unit of the number of states that a FESS search stores. Until a solution is known, each round
 # begins a search with 1, 2, 1, 4, 1, 2, 1, 8, ... units (M. Luby, A. Sinclair, D. Zuckerman,
 # Information Processing Letters 47, 1993), and continues the first search by twice as many.
-FESS_ROOM = 1 << 13
+FESS_ROOM = 1 << 12
 
 # The round before which a solution of few macro moves is first sought, and the round from which on
 # it is sought before each (counted from 0). Each search takes several times as long as the last.

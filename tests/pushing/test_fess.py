@@ -9,11 +9,12 @@ from effort import examples
 from yards import CROWDED, SOKOBAN, arranged, boards, yard
 
 from stategraph.analysis import moves_to_goal
-from stategraph.pushing import fess_deadlocks, fess_kernel
+from stategraph.pushing import fess_deadlocks, fess_kernel, fess_moves, packing_plan
 from stategraph.pushing.fess import Fess
-from stategraph.pushing.fess_deadlocks import closed, hopeless, stuck
-from stategraph.pushing.fess_features import packing_order, planned, rate
-from stategraph.pushing.fess_moves import MacroMoves, macro_moves
+from stategraph.pushing.fess_deadlocks import closed, crowded, hopeless, stuck
+from stategraph.pushing.fess_features import planned, rate_moves
+from stategraph.pushing.fess_moves import MacroMoves, macro_moves, scene_of
+from stategraph.pushing.packing_plan import Packing, packing_order
 from stategraph.pushing.push_board import Ground
 from stategraph.search.path_reconstruction import play
 
@@ -110,8 +111,65 @@ def test_macro_moves_are_all_that_pushes_of_one_block_lead_to():
     assert count > examples(30)
 
 
+def pulled_alone(ground, blocks, box, player):
+    """Return each cell of one block and the player's region that pulls of it lead to."""
+    others, step = set(blocks) - {box}, ground.step.reshape(4, -1)
+    queue = [(box, regions(ground, set(blocks))[0][player])]
+    for at, where in queue:
+        least, _ = regions(ground, others | {at})
+        for way in range(4):
+            to = int(step[way, at])
+            ahead = int(step[way, to]) if to >= 0 else -1
+            if least.get(to) != where or ahead < 0 or ahead in others or ground.homes[to] < 0:
+                continue
+            node = to, regions(ground, others | {to})[0][ahead]
+            if node not in queue:
+                queue.append(node)
+    return set(queue[1:])
+
+
+def test_macro_moves_by_pulls_are_all_that_pulls_of_one_block_lead_to():
+    rng, count = random.Random(4), 0
+    for _ in range(examples(30)):
+        ground = ground_of(yard(rng)[0])
+        scene = scene_of(ground, ground.begins, turn=0)
+        blocks = np.flatnonzero(ground.begins).tolist()
+        size = macro_moves(scene, regions(ground, set(blocks))[0][ground.player])
+        for box in blocks:
+            rows = 1 + np.flatnonzero(scene.moves.boxes[1:size] == box)
+            columns = scene.moves.targets[rows].tolist(), scene.moves.players[rows].tolist()
+            ends = list(zip(*columns, strict=True))
+            assert len(set(ends)) == len(ends)
+            assert set(ends) == pulled_alone(ground, blocks, box, ground.player)
+            count += len(ends)
+    assert count > examples(30)
+
+
+# From a full room, no block can be pulled to a starting cell at once: another must be pulled aside.
+ROOM_OF_GOALS = (
+    "############|#  ## #    #|#...  $$   #|#...  # $$ #"
+    "|### #   @ ##|##### #$$# #|#####      #|############"
+)
+
+
+def test_a_packing_plan_holds_each_goal_once():
+    rng = random.Random(9)
+    for _ in range(examples(40)):
+        ground = ground_of(yard(rng)[0])
+        order = packing_order(ground, rng, rng.choice((0, 8)))
+        assert sorted(order) == np.flatnonzero(ground.homes == 0).tolist()
+
+
+def test_a_packing_plan_pulls_blocks_aside(monkeypatch):
+    ground = ground_of(SOKOBAN.read(ROOM_OF_GOALS, {}))
+    assert not Packing(ground, random.Random(0), 0).best(again=False).waiting.any()
+    full = np.flatnonzero(ground.homes == 0).tolist()
+    monkeypatch.setattr(packing_plan, "MAX_STATES", regions(ground, full)[1])
+    assert Packing(ground, random.Random(0), 0).best(again=False).waiting.any()
+
+
 def test_no_state_that_can_be_won_is_a_deadlock():
-    found = dict.fromkeys(("stuck", "closed", "corral"), 0)
+    found = dict.fromkeys(("stuck", "closed", "crowded", "corral"), 0)
     for puzzle, graph in boards(16, examples(30), 7):
         ground = ground_of(puzzle)
         search = Fess(ground, random.Random(0))
@@ -126,11 +184,17 @@ def test_no_state_that_can_be_won_is_a_deadlock():
                 continue
             look(search, blocks, player)
             shut = closed(scene.block, *work)
+            full = not shut and crowded(scene.block, locks)
             locks.fast[:] = 0
             held = [stuck(scene, locks, cell, player) for cell in blocks]
             corral = not shut and any(hopeless(scene, apart, cell, player) for cell in blocks)
-            assert left[k] < 0 or not (shut or corral or any(held))
-            for name, dead in (("stuck", any(held)), ("closed", shut), ("corral", corral)):
+            assert left[k] < 0 or not (shut or full or corral or any(held))
+            for name, dead in (
+                ("stuck", any(held)),
+                ("closed", shut),
+                ("crowded", full),
+                ("corral", corral),
+            ):
                 found[name] += bool(dead)
     assert min(found.values()) > 20
 
@@ -146,7 +210,7 @@ def test_goals_at_the_end_of_a_corridor_are_filled_first():
         new = [int(np.flatnonzero(search._cells == cell)[0]) for cell in filled]
         free = np.setdiff1d(np.flatnonzero(search._ground.homes > 0), new)
         look(search, [*new, int(free[0])], search._ground.player)
-        rate(search._scene, search._plan, 0)
+        rate_moves(search._scene, search._plan, 1)
         rows.append(int(search._scene.moves.packed[0]))
     assert rows == [2, 0]
 
@@ -183,8 +247,7 @@ def test_advisors_recommend_the_live_macro_move_that_improves_their_value_most()
         search.plan(1 << 4, never)
         ground, scene, data = search._ground, search._scene, search._search
         _, size = look(search, np.flatnonzero(ground.begins).tolist(), ground.player)
-        for row in range(size):
-            rate(scene, search._plan, row)
+        rate_moves(scene, search._plan, size)
         fess_kernel.advise(scene, data, size)
         live = [row for row in range(1, size) if not fess_deadlocks.dead(scene, data.locks, row)]
         for advisor in range(fess_kernel.ADVISORS):
@@ -215,7 +278,7 @@ def test_searches_differ_and_are_the_same_each_time(monkeypatch):
     assert plans == [second.plan(ROOM, never) for _ in range(6)]
     assert len({*map(tuple, plans)}) > 1
     third = Fess(ground, random.Random(1))
-    for kernel in (fess_kernel.search, fess_kernel.moving):
+    for kernel in (fess_kernel.search, fess_moves.moving):
         monkeypatch.setattr(kernel, "compiled", lambda *given, work, it=kernel: it.plain(*given))
     assert third.plan(ROOM, never) == plans[0]
 
