@@ -34,7 +34,7 @@ from stategraph.search import (
     astar,
     background_search,
     compiled_states,
-    lazy,
+    lazy_astar,
     optimal_searches,
     search_context,
 )
@@ -143,12 +143,12 @@ def test_thousands_of_push_block_levels():
 
 @pytest.mark.long
 def test_push_block_levels_when_patience_is_short(monkeypatch):
-    monkeypatch.setattr(lazy, "FIRST_STATES", 1)
-    monkeypatch.setattr(lazy, "GROWTH", 2)
+    monkeypatch.setattr(lazy_astar, "FIRST_STATES", 1)
+    monkeypatch.setattr(lazy_astar, "GROWTH", 2)
     asked = []
-    shut_off = lazy._shut_off
+    shut_off = lazy_astar._shut_off
     monkeypatch.setattr(
-        lazy, "_shut_off", lambda *given: asked.append(shut_off(*given)) or asked[-1]
+        lazy_astar, "_shut_off", lambda *given: asked.append(shut_off(*given)) or asked[-1]
     )
     rng = random.Random(6)
     for _ in range(400):
