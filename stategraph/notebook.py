@@ -17,10 +17,10 @@ from stategraph.level_files import Level
 from stategraph.pictures import draw, render
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.options import Options
+from stategraph.readable import count
 from stategraph.rules import Puzzle
 from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.svg import printable
-from stategraph.tell.phrases import count
 
 # Maximum seconds for a layout.
 MAX_LAYOUT_SECONDS = 3.0

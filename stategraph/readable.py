@@ -30,6 +30,17 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
 
 
+def count(number: int | None, noun: str) -> str:
+    """Return a number followed by its noun, in the singular or plural.
+
+    >>> count(1, "move"), count(2000, "state"), count(None, "class")
+    ('1 move', '2,000 states', 'unknown classes')
+    """
+    if number is None:
+        return f"unknown {plural(noun)}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
 def with_article(noun: str) -> str:
     """Return a noun with its indefinite article.
 

@@ -457,7 +457,7 @@ def test_a_goal_out_of_reach():
     made = StateGraph.from_networkx(nx.DiGraph(["ab", "ca"]), "a", "c")
     assert made.goal is None
     assert made.graph["goal"] is None
-    assert repr(made) == "<StateGraph: 2 states, 1 moves, no goal reached, complete>"
+    assert repr(made) == "<StateGraph: 2 states, 1 move, no goal reached, complete>"
 
 
 def test_dropped_nodes_and_moves_are_counted():

@@ -50,7 +50,7 @@ class Request(LevelRequest):
 def answer(request: Request) -> int:
     """Check on each level that a family keeps the contract of puzzles."""
     from stategraph.laws.contract import check_rules
-    from stategraph.tell.phrases import count
+    from stategraph.readable import count
 
     levels = _levels(request)
     breaches = stopped = 0

@@ -44,8 +44,8 @@ class Request(Options):
 def answer(request: Request) -> int:
     """Solve, analyse and draw every bundled level."""
     from stategraph import level_files
+    from stategraph.readable import count as counted
     from stategraph.report.folder import Folder
-    from stategraph.tell.phrases import count as counted
 
     output = Path(request.output)
     pages = Folder(output / "report")

@@ -259,7 +259,7 @@ def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
 
 def timed(level: Level, make: Callable[[Progress], ArrayGraph]) -> ArrayGraph:
     """Call ``make(progress)`` to expand a graph, and with -v print the time."""
-    from stategraph.tell.phrases import count
+    from stategraph.readable import count
 
     start_time = time.monotonic()
     with remarks_on(level.file), Progress() as progress:

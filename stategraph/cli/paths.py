@@ -284,7 +284,7 @@ def _along(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | None
 def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
     """Return the shortest solution with the number of `path`, counted from 1."""
     from stategraph.analysis import nth_solution
-    from stategraph.tell.phrases import count
+    from stategraph.readable import count
 
     try:
         return nth_solution(graph, (path.solution or 1) - 1, path.order)
@@ -298,7 +298,7 @@ def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
 def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:
     """Return the path into the K-th nearest trap move, or None if a limit may hide a nearer one."""
     from stategraph.analysis import nearest_first, path_along, path_to, trap_moves
-    from stategraph.tell.phrases import count
+    from stategraph.readable import count
 
     if not graph.complete:
         return None

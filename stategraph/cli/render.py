@@ -248,7 +248,7 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
 
 def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
     """Return drawing options that colour the states in which an expression holds, and the title."""
-    from stategraph.tell.phrases import count
+    from stategraph.readable import count
 
     nodes = paths.states_where(level, graph, text).nonzero()[0].tolist()
     title = f"{level.heading}, yellow where {text} ({count(len(nodes), 'state')})"

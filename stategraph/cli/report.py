@@ -47,8 +47,8 @@ class Request(LevelsRequest):
 
 def answer(request: Request) -> int:
     """Write a report on one level or many."""
+    from stategraph.readable import count
     from stategraph.report.folder import Folder, write_one
-    from stategraph.tell.phrases import count
 
     names, target = request.names(), Path(request.output)
     if len(names) == 1:

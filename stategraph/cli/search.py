@@ -316,8 +316,8 @@ def _draw(
 ) -> None:
     """Draw the states that a search saw on the graph and on the board of a level."""
     from stategraph.analysis.heat import SEEN, heat_of_plays
+    from stategraph.readable import count
     from stategraph.search.comparison import called
-    from stategraph.tell.phrases import count
 
     pictures: dict[str, bytes] = {}
     is_one_of_several = len(request.algorithms) + len(request.own) > 1

@@ -405,8 +405,8 @@ def _why_not(request: Request, level: Level, solution: Solution) -> Why | None:
 
 def search(request: Request, level: Level) -> Solution:
     """Run the requested search, show its progress, and return its solution."""
+    from stategraph.readable import count
     from stategraph.search.solve import solve
-    from stategraph.tell.phrases import count
     from stategraph.tell.solve import bounds
 
     options = request.search

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
-from stategraph.tell.phrases import count
+from stategraph.readable import Record, count
 
 if TYPE_CHECKING:
     from stategraph.analysis import QueryAnswer

@@ -217,7 +217,7 @@ def read(
     ...     with open(path, "w") as file:
     ...         _ = file.write('des (0, 1, 2)\n(0, "right", 1)\n')
     ...     read(path, goals=["1"]).graph
-    <StateGraph: 2 states, 1 moves, goal 1, complete>
+    <StateGraph: 2 states, 1 move, goal 1, complete>
     """
     level = _read(path, start, goals, trust)
     level.graph.level = level

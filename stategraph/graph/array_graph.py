@@ -27,7 +27,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.errors import node_not_found
 from stategraph.graph.move_labels import pieces, sorted_labels
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.variables import Variables
 
 if TYPE_CHECKING:
@@ -154,7 +154,8 @@ class ArrayGraph:
         goal = "no goal reached" if self.goal is None else f"goal {self.goal}"
         whole = "complete" if self.complete else f"incomplete: {self.stopped}"
         return (
-            f"<StateGraph: {len(self):,} states, {self.number_of_edges():,} moves, {goal}, {whole}>"
+            f"<StateGraph: {count(len(self), 'state')}, {count(self.number_of_edges(), 'move')}, "
+            f"{goal}, {whole}>"
         )
 
     def __len__(self) -> int:

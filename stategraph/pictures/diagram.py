@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from stategraph.pictures.highlighted_path import HighlightedPath
+from stategraph.readable import count
 from stategraph.rules.svg import printable
-from stategraph.tell.phrases import count
 
 # maximum number of arrows into a single goal node; with more, each arrow has its own copy
 MAX_GOAL_ARROWS = 12
@@ -120,7 +120,7 @@ class Diagram:
     highlight: HighlightedPath | None = None
 
     def __repr__(self) -> str:
-        return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
+        return f"<Diagram: {count(len(self.nodes), 'node')}, {count(len(self.edges), 'arrow')}>"
 
 
 def shortened(text: str, most: int) -> str:

@@ -36,9 +36,10 @@ from stategraph.pictures.diagram import (
 )
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
+from stategraph.readable import count
 from stategraph.rules.svg import printable
 from stategraph.tell import symmetry
-from stategraph.tell.phrases import count, moves_in_words
+from stategraph.tell.phrases import moves_in_words
 
 # maximum length of a state's text in its node; a longer text is replaced by the state's number
 MAX_NODE_LETTERS = 9

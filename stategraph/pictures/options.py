@@ -19,6 +19,7 @@ from stategraph.pictures.layout_choice import LAYOUTS, Tell, silent
 from stategraph.pictures.node_boards import Boards, Describe
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
+from stategraph.readable import count
 from stategraph.tell.dead_regions import Reasons
 
 if TYPE_CHECKING:
@@ -145,7 +146,9 @@ def colours(graph: ArrayGraph, colour: Any, view: str | None) -> dict[int, float
         colour = numbers(graph, colour)
     pairs = dict(colour.items()) if hasattr(colour, "items") else dict(enumerate(colour))
     if not hasattr(colour, "items") and len(pairs) != len(graph):
-        raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")
+        raise InputError(
+            f"colour has {count(len(pairs), 'number')} for {count(len(graph), 'state')}"
+        )
     if view == "profile":
         raise InputError("a profile shows no single states that could be coloured")
     node_numbers = {}

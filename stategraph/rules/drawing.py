@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
 from typing import Protocol
 
+from stategraph.readable import count
 from stategraph.rules.shapes import BoardShape, Disc, Line, Pen, Point, Polygon, Words
 
 WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
@@ -64,7 +65,8 @@ class Drawing:
         self.shapes: list[BoardShape] = []
 
     def __repr__(self) -> str:
-        return f"<Drawing: {self.width:g} by {self.height:g} cells, {len(self.shapes)} shapes>"
+        shapes = count(len(self.shapes), "shape")
+        return f"<Drawing: {self.width:g} by {self.height:g} cells, {shapes}>"
 
     @classmethod
     def of(cls, board: _Board) -> Drawing:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from stategraph.engines.limits import INTERRUPTED
 from stategraph.graph import ArrayGraph
 from stategraph.graph.move_labels import in_a_row
-from stategraph.readable import Readable, one_line
+from stategraph.readable import Readable, count, one_line
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,7 +82,7 @@ class Solution(Readable):
         return None if self.moves is None else len(self.moves)
 
     def __repr__(self) -> str:
-        moves = f"{self.text}, {self.found} moves" if self.moves is not None else "none"
+        moves = f"{self.text}, {count(self.found, 'move')}" if self.moves is not None else "none"
         if self.why:
             perhaps = "perhaps not the first" if self.length is not None else "perhaps not the best"
             summary = "unknown" if self.moves is None else f"{moves}, {perhaps}"
@@ -91,4 +91,6 @@ class Solution(Readable):
             summary = moves
         else:
             summary = f"{moves}, perhaps not the first"
-        return one_line(f"<Solution: {summary} ({self.search}, {self.states_seen:,} states)>")
+        return one_line(
+            f"<Solution: {summary} ({self.search}, {count(self.states_seen, 'state')})>"
+        )

@@ -35,7 +35,7 @@ def by_search(
     >>> ship = read_level("spacewreck/eight-rooms")
     >>> by_search(ship, "lucky", lambda problem: ["R3", "L5", "L8"], len, Limits())
     <Solution: R3L5L8, 3 moves, perhaps not the best, stopped at the end of lucky, which proves \
-nothing (lucky, 1 states)>
+nothing (lucky, 1 state)>
     """
     result = run(name, level.puzzle, guess, Budget(limits), own={name: search})
     moves = result.labels

@@ -26,11 +26,10 @@ from stategraph.pictures.heat import heat_drawing
 from stategraph.players import Line, replay_plays, statistics_of
 from stategraph.players.play_files import parse_plays
 from stategraph.players.play_statistics import Judged, outcome_of
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.rules.svg import printable
 from stategraph.studio.earlier_plays import earlier_plays
 from stategraph.tell.difficulty import sentence
-from stategraph.tell.phrases import count
 from stategraph.tell.plays import MAX_STATES_PLAYED, percent, wins_in_words
 from stategraph.tell.trap_reasons import by_reason, cause_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.design import LOAD_BEARING, VERDICTS
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves
+from stategraph.tell.phrases import moves
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

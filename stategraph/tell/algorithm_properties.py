@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.search.algorithm_properties import THEORY, Answers, Theory
 from stategraph.search.comparison import called
-from stategraph.tell.phrases import count
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

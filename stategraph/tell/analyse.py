@@ -14,13 +14,12 @@ from stategraph.analysis.proof import too_large
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.machine import deadline
 from stategraph.metrics.level_metrics import lone_runner
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import units
 from stategraph.tell.board_text import board_in_words, side_by_side
 from stategraph.tell.partial_board import partial_board
 from stategraph.tell.phrases import (
     after,
-    count,
     first_of,
     moves_in_words,
     number,

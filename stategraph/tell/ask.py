@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves_in_words
+from stategraph.tell.phrases import moves_in_words
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from stategraph.difficulty.calibration import MIN_LEVELS
 from stategraph.difficulty.level_features import FEATURES
-from stategraph.readable import Record
-from stategraph.tell.phrases import columns, count
+from stategraph.readable import Record, count
+from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
     from stategraph.difficulty.calibration import Calibration, Measured, Playtests

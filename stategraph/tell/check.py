@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.readable import Record
-from stategraph.tell.phrases import count, moves, moves_in_words
+from stategraph.readable import Record, count
+from stategraph.tell.phrases import moves, moves_in_words
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

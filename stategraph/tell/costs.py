@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import columns, count, number
+from stategraph.tell.phrases import columns, number
 from stategraph.tell.records import closed, path_record
 
 if TYPE_CHECKING:

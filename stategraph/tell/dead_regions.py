@@ -9,7 +9,7 @@ import numpy as np
 
 from stategraph.analysis.dead_patterns import Pattern, patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph

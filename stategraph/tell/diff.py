@@ -9,8 +9,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from stategraph.metrics import METRICS
-from stategraph.readable import Record
-from stategraph.tell.phrases import cell, columns, count, moves_in_words, names_in_words
+from stategraph.readable import Record, count
+from stategraph.tell.phrases import cell, columns, moves_in_words, names_in_words
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from textwrap import fill, shorten
 
 from stategraph.difficulty.model import shipped
 from stategraph.metrics import METRICS
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import glossary
 from stategraph.tell.glossary import Term
 
@@ -81,7 +81,8 @@ def _people(name: str) -> list[str]:
             f"; with length held fixed {_rho(agreement['held'])}" if agreement["held"] else ""
         )
         lines.append(
-            f"  {_rho(agreement)}, {agreement['n']} levels{fixed_length}: {agreement['source']}"
+            f"  {_rho(agreement)}, {count(agreement['n'], 'level')}{fixed_length}: "
+            f"{agreement['source']}"
         )
     return [*lines, *verdict(agreements)]
 

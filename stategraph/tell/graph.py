@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest
 from stategraph.design import alive_per_distance
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

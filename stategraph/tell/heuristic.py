@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import after, count, first_of
+from stategraph.tell.phrases import after, first_of
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

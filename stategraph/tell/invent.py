@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import level_pack
-from stategraph.tell.phrases import count
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
-from stategraph.tell.phrases import count
+from stategraph.readable import Record, count
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from stategraph.difficulty.model import rounded
-from stategraph.readable import Record
-from stategraph.tell.phrases import count
+from stategraph.readable import Record, count
 from stategraph.tell.records import record_of
 
 if TYPE_CHECKING:

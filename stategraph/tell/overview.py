@@ -14,7 +14,7 @@ from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
 from stategraph.analysis.proof import too_large
 from stategraph.metrics.level_metrics import lone_runner
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import units
 from stategraph.tell.analyse import (
     cycle_lines,
@@ -24,7 +24,7 @@ from stategraph.tell.analyse import (
     trap_lines,
     values_in_words,
 )
-from stategraph.tell.phrases import count, first_of, number, singular
+from stategraph.tell.phrases import first_of, number, singular
 from stategraph.tell.symmetry import rows_of_symmetry
 
 if TYPE_CHECKING:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.readable import plural
-
 if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.variables import State
@@ -17,17 +15,6 @@ MAX_MOVE_LETTERS = 60
 
 # Maximum number of names that a sentence lists; a single further name is listed, too.
 MAX_LISTED_NAMES = 3
-
-
-def count(number: int | None, noun: str) -> str:
-    """Return a number followed by its noun, in the singular or plural.
-
-    >>> count(1, "move"), count(2000, "state"), count(None, "class")
-    ('1 move', '2,000 states', 'unknown classes')
-    """
-    if number is None:
-        return f"unknown {plural(noun)}"
-    return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
 def number(value: object) -> str:

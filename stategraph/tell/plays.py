@@ -14,10 +14,10 @@ from stategraph.design import measure_all
 from stategraph.players import ABOUT, PLAYERS
 from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, estimate, median
 from stategraph.players.simulated_player import in_moves
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import units
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import after, columns, count, first_of, state_in_words
+from stategraph.tell.phrases import after, columns, first_of, state_in_words
 from stategraph.tell.records import closed, record_of
 from stategraph.tell.trap_reasons import by_reason, cause_of
 

@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from stategraph.invent.polish import BARE, CLOSED, SHORTENED
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import diff
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves
+from stategraph.tell.phrases import moves
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:

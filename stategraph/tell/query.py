@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from stategraph import analysis
 from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves_in_words, state_in_words
+from stategraph.tell.phrases import moves_in_words, state_in_words
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:

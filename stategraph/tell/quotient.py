@@ -9,9 +9,9 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis.variable_quotient import VERDICTS, VariableQuotient
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, first_of
+from stategraph.tell.phrases import first_of
 from stategraph.tell.records import closed, path_record, record_of
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.metrics import rounded
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
 from stategraph.tell.polish import TOO_LARGE
 from stategraph.tell.records import closed
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis.several_solutions import Classes, SolutionList
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:

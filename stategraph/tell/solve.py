@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from stategraph.analysis import first_solution
 from stategraph.graph.move_labels import in_a_row
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
 from stategraph.tell.records import record_of
 from stategraph.variables import State
 

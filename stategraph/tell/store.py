@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 if TYPE_CHECKING:
     from stategraph.store import Filled

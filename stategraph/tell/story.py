@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.readable import Record, plural
+from stategraph.readable import Record, count, plural
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves_in_words, names_in_words
+from stategraph.tell.phrases import moves_in_words, names_in_words
 from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.analysis.lifting import quotient_of, symmetries_of
-from stategraph.readable import Record
-from stategraph.tell.phrases import count
+from stategraph.readable import Record, count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from stategraph.analysis.trap_reasons import Reason, Reasons
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph

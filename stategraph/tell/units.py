@@ -17,10 +17,10 @@ from stategraph.analysis.lifting import (
 )
 from stategraph.metrics.level_metrics import Analysis
 from stategraph.metrics.units import most_turns
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves_in_words, number, singular
+from stategraph.tell.phrases import moves_in_words, number, singular
 from stategraph.tell.records import closed, path_record
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell.board_text import state_lines
-from stategraph.tell.phrases import count
 from stategraph.tell.records import extended, record_of
 
 if TYPE_CHECKING:

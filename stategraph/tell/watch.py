@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from stategraph.analysis import first_solution
 from stategraph.analysis.proof import solvable
 from stategraph.metrics import measure
-from stategraph.readable import Record
+from stategraph.readable import Record, count
 from stategraph.tell import diff
-from stategraph.tell.phrases import count, moves
+from stategraph.tell.phrases import moves
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:

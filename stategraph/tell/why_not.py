@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.readable import Record
-from stategraph.tell.phrases import count, moves_in_words
+from stategraph.readable import Record, count
+from stategraph.tell.phrases import moves_in_words
 from stategraph.tell.records import closed, record_of
 from stategraph.tell.story import parts_in_words
 

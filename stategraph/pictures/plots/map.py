@@ -29,8 +29,8 @@ from stategraph.pictures.map import links, mapped, place
 from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.scene import Scene
 from stategraph.pictures.themes import THEMES, Theme, shades
+from stategraph.readable import count
 from stategraph.rules.shapes import Disc, Dots, Pen, Pixels, Point, Polygon, Segments, Shape, Words
-from stategraph.tell.phrases import count
 
 # maximum length of the longer side of a map; maximum length of a typical move
 SIDE, MAX_MOVE_LENGTH = 820.0, 18.0

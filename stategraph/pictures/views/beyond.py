@@ -12,9 +12,9 @@ from stategraph.pictures.diagram import MAX_TOOLTIP_LENGTH, Diagram, Edge, Node,
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.views.whole_graph import whole
+from stategraph.readable import count
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
-from stategraph.tell.phrases import count
 
 # an unreachable state, and its moves as (label, next state)
 Beyond = tuple[Any, Sequence[tuple[str, Any]]]

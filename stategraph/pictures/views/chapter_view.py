@@ -21,7 +21,7 @@ from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.views.row_layout import lay_out, merged
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 
 def chapters(

@@ -24,8 +24,9 @@ from stategraph.pictures.diagram import (
     shortened,
 )
 from stategraph.pictures.highlighted_path import HighlightedPath
+from stategraph.readable import count
 from stategraph.rules.svg import printable
-from stategraph.tell.phrases import count, moves_in_words
+from stategraph.tell.phrases import moves_in_words
 
 # maximum length of a class's values in its node; longer text is replaced by the class's number
 MAX_NODE_LETTERS = 28

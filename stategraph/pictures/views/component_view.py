@@ -14,7 +14,7 @@ from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 # maximum number of large components with separate nodes; approximate number of bands of others
 MAX_COMPONENTS, N_BANDS = 6, 5

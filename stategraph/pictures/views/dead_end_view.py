@@ -30,8 +30,8 @@ from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.views.row_layout import USUAL_NODES, few_enough, spelled
+from stategraph.readable import count
 from stategraph.tell.dead_regions import Reasons
-from stategraph.tell.phrases import count
 
 # maximum number of dead regions with separate nodes
 MAX_REGIONS = 12

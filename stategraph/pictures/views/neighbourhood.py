@@ -11,7 +11,7 @@ from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
 from stategraph.pictures.views.row_layout import spelled
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 # maximum numbers of neighbouring states and of moves in a readable picture
 MAX_NEIGHBOURS, MAX_ARROWS = 24, 40

@@ -8,7 +8,7 @@ import numpy as np
 
 from stategraph.analysis import moves_from_start
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 # approximate number of nodes in a readable picture
 USUAL_NODES = 100

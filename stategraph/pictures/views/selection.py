@@ -10,7 +10,7 @@ from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.node_boards import Describe
-from stategraph.tell.phrases import count
+from stategraph.readable import count
 
 
 def subset(
