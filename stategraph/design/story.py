@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stategraph.analysis import solvable, trap_moves
+from stategraph.analysis import moves_to_goal, solvable, trap_moves
 from stategraph.analysis.lines import Cost
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.design.obvious_plan import ObviousPlan, obvious_plan
@@ -80,6 +80,8 @@ class Story(Readable):
         the lines and moves of pieces of the solution; None without a story
     moves : tuple of str
         the labels of its moves
+    shortest : int or None
+        the number of moves of a shortest solution, which may have more lines
     chapters : tuple of Chapter
     obvious : ObviousPlan or None
         the solution of the relaxed problem, if the family has one
@@ -96,6 +98,7 @@ class Story(Readable):
     solvable: bool | None
     cost: Cost | None = None
     moves: tuple[str, ...] = ()
+    shortest: int | None = None
     chapters: tuple[Chapter, ...] = ()
     obvious: ObviousPlan | None = None
     special: tuple[Fact, ...] = ()
@@ -151,6 +154,7 @@ class _Teller:
             True,
             self.lines.fewest,
             tuple(map(self.graph.label, self.cut.moves)),
+            int(moves_to_goal(self.graph)[0]),
             tuple(self._chapters()),
             self.plan,
             tuple(self._special()),

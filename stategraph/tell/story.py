@@ -75,7 +75,7 @@ def record(level: Level, story: Story) -> Record:
 
 # the values of a known solution
 KEYS = (
-    *("lines", "units", "moves", "obvious_plan", "special"),
+    *("lines", "units", "moves", "shortest", "obvious_plan", "special"),
     *("chapters", "untouched", "decoys", "resources"),
 )
 
@@ -117,7 +117,10 @@ def summary(story: Story) -> list[str]:
 
 
 def headline(story: Story) -> str:
-    """Return a line with the number of chapters, of pushes if pieces are pushed, and of moves."""
+    """Return a line with the number of chapters, of pushes if pieces are pushed, and of moves.
+
+    It also has the length of a shortest solution, if that is another one.
+    """
     if not story.chapters:
         return f"Nothing has to be moved: {moves_in_words(story.moves)}"
     chapters = count(len(story.chapters), "chapter")
@@ -127,7 +130,9 @@ def headline(story: Story) -> str:
         if noun == "push"
         else ""
     )
-    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}"
+    shorter = story.shortest is not None and story.shortest < len(story.moves)
+    least = f" (a shortest solution has {story.shortest:,})" if shorter else ""
+    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}{least}"
 
 
 def opening(story: Story) -> list[str]:
