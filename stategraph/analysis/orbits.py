@@ -18,8 +18,8 @@ from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.symmetry_group import SymmetryGroup
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
+from stategraph.rules.candidate_symmetries import Symmetry
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.symmetry import Symmetry
 from stategraph.variables import State
 
 # the states that one move reaches, each with its predecessor and the label of the move

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.lines import Lines
+from stategraph.analysis.piece_lines import Lines
 from stategraph.analysis.shortest_solutions import shortest_paths
 from stategraph.graph import ArrayGraph
 

@@ -49,7 +49,7 @@ from stategraph.graph.array_graph import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 from stategraph.readable import Record
-from stategraph.rules.symmetry import Symmetry, Values, candidates
+from stategraph.rules.candidate_symmetries import Symmetry, Values, candidates
 
 # Metrics with the same value for classes and for states.
 UNCHANGED = (

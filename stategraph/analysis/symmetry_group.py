@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from stategraph.rules.symmetry import Symmetry, identity
+from stategraph.rules.candidate_symmetries import Symmetry, identity
 from stategraph.variables import Variables
 
 # Maximum number of elements. For each element the moves of all stored states are generated once

@@ -40,8 +40,8 @@ from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 from stategraph.native.state_table import StateTable
+from stategraph.rules.candidate_symmetries import Symmetry, Values, candidates
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.symmetry import Symmetry, Values, candidates
 
 # Number of states in the first batch and in the largest batches. The first batch is small, since it
 # refutes most wrong proposals.

@@ -27,7 +27,7 @@ from stategraph.analysis.partial_states import Condition, cells_in_words, member
 from stategraph.analysis.symmetry import symmetries
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.rules.symmetry import Symmetry
+from stategraph.rules.candidate_symmetries import Symmetry
 from stategraph.variables import Set, Variables
 
 # Maximum number of parts that a phrase lists; a single further part is listed, too.

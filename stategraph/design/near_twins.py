@@ -25,7 +25,7 @@ from stategraph.design.story_cut import Draft as Line
 from stategraph.design.story_scene import Scene
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.rules.symmetry import TURNS
+from stategraph.rules.candidate_symmetries import TURNS
 
 # The largest distance of near-twins.
 MAX_DISTANCE = 1

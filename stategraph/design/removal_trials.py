@@ -34,7 +34,7 @@ from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.same_dead_ends import Versions
 from stategraph.analysis.same_play import play_mark
 from stategraph.analysis.same_solutions import Labels, fingerprint, only_in
-from stategraph.children import working
+from stategraph.child_processes import working
 from stategraph.engines.limits import Limits, Reason, Stop
 from stategraph.errors import LevelError
 from stategraph.expand import expand

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph.analysis import moves_to_goal, solvable, trap_moves
-from stategraph.analysis.lines import Cost
+from stategraph.analysis.piece_lines import Cost
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.design.obvious_plan import ObviousPlan, obvious_plan
 from stategraph.design.removal_trials import Trials, most_states

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stategraph.analysis.lines import Unit
+from stategraph.analysis.piece_lines import Unit
 from stategraph.analysis.piece_moves import GONE, NO_PIECE
 from stategraph.design.story_scene import Scene
 from stategraph.variables import State

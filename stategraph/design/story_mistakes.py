@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stategraph.analysis.lines import Cost, Run
+from stategraph.analysis.piece_lines import Cost, Run
 from stategraph.analysis.piece_moves import GONE, NO_PIECE
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact

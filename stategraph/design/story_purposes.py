@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stategraph.analysis.lines import Unit
+from stategraph.analysis.piece_lines import Unit
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
 from stategraph.variables import One

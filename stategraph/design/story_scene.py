@@ -9,8 +9,8 @@ from functools import cache, cached_property
 import numpy as np
 
 from stategraph.analysis.dead_patterns import Patterns, patterns_of
-from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.partial_states import Condition, member
+from stategraph.analysis.piece_lines import Cost, Lines, lines
 from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves, actor_moves, piece_moves
 from stategraph.analysis.quotient_choice import actor_of, together, units_of
 from stategraph.analysis.unit_labels import variables_of

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from stategraph.analysis import GraphPath, path_to
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.lines import Cost
 from stategraph.analysis.partial_states import member
+from stategraph.analysis.piece_lines import Cost
 from stategraph.analysis.piece_moves import GONE, NO_PIECE
 from stategraph.design.story_scene import Fact, Scene
 from stategraph.graph import ArrayGraph

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from stategraph.native.growing import Growing
-from stategraph.native.labels import Labels
+from stategraph.native.label_numbers import Labels
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from stategraph.engines.direct import Plain, never
 from stategraph.engines.limits import PAUSED, Budget
-from stategraph.engines.spot_checks import MAX_SPREAD_STATES, check_graph, check_moves, moves_of
+from stategraph.engines.native_checks import MAX_SPREAD_STATES, check_graph, check_moves, moves_of
 from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime

@@ -2,7 +2,7 @@
 
 It numbers every state, move and label exactly as Python does. Rules that cannot be traced exactly
 are refused. Each run is also compared with Python, near the start and in states spread over the
-whole graph; see `stategraph.engines.spot_checks`. When compiled rules fail, the Python rules run
+whole graph; see `stategraph.engines.native_checks`. When compiled rules fail, the Python rules run
 again, so that the author sees the original error.
 
 Memory: 6 bytes per move. A state of w words takes ``8 w + 4`` bytes during the run, plus at most

@@ -17,7 +17,7 @@ import numpy as np
 from stategraph.engines.direct import play_moves
 from stategraph.engines.handover import HAND_OVER_STATES, NOT_NATIVE, SAMPLE_STATES
 from stategraph.engines.limits import Budget
-from stategraph.engines.spot_checks import check_moves, some_of
+from stategraph.engines.native_checks import check_moves, some_of
 from stategraph.errors import CompileError, TraceError
 from stategraph.machine.python_backend import SLOWER
 from stategraph.native.compiled import CompiledRules

@@ -130,7 +130,7 @@ def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
     >>> board("psychopath/first-push", after="R").svg()[:4]
     '<svg'
     """
-    from stategraph.laws.move_texts import play
+    from stategraph.laws.typed_moves import play
 
     only_one(state=None if state is None else True, after=after)
     if isinstance(level, ArrayGraph) and type(state) is int:

@@ -32,9 +32,9 @@ from stategraph.formats.imported_graphs import GraphPuzzle, Text
 from stategraph.graph import ArrayGraph, Extent
 from stategraph.level_files import Level, StoredGraph
 from stategraph.readable import Record
+from stategraph.rules.candidate_symmetries import candidates
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.symmetry import candidates
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike

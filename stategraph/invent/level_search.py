@@ -18,7 +18,7 @@ from random import Random
 from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
-from stategraph.children import working
+from stategraph.child_processes import working
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.mutations import Draft, Maker, level_of

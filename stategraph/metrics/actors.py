@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from stategraph.analysis import GraphPath
-from stategraph.analysis.lines import lines
+from stategraph.analysis.piece_lines import lines
 from stategraph.analysis.piece_moves import actor_moves
 from stategraph.graph import ArrayGraph
 
@@ -57,8 +57,8 @@ def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     """Return the smallest number of actor switches in any solution of any length.
 
     This measures how closely two actors must cooperate. It is one less than the smallest number of
-    lines (runs of moves of one actor), see `stategraph.analysis.lines`. O(moves * log(moves)).
-    Needs the whole graph. Own definition.
+    lines (runs of moves of one actor), see `stategraph.analysis.piece_lines`.
+    O(moves * log(moves)). Needs the whole graph. Own definition.
 
     Raises
     ------

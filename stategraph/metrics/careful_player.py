@@ -2,9 +2,9 @@
 
 These metrics consider only moves to states that do not look dead
 (`stategraph.analysis.looks_dead`), and lines, which are runs of moves of one piece
-(`stategraph.analysis.lines`). Compute them on the graph of the player's units (pushes or turns).
-They predict the results of people better than the same numbers over all moves; see the README of
-`stategraph.difficulty`.
+(`stategraph.analysis.piece_lines`). Compute them on the graph of the player's units (pushes or
+turns). They predict the results of people better than the same numbers over all moves; see the
+README of `stategraph.difficulty`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.heuristic_check import values_of
-from stategraph.analysis.lines import lines as lines_of
+from stategraph.analysis.piece_lines import lines as lines_of
 from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.solution_shares import line_shares, shares
 from stategraph.graph import ArrayGraph

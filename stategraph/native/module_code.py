@@ -26,7 +26,7 @@ import numpy as np
 
 from stategraph.machine.backends import types_of
 from stategraph.native.custom_moves import annotation_of, call_of, classes_of, text_of
-from stategraph.native.labels import Labels
+from stategraph.native.label_numbers import Labels
 from stategraph.native.level_proxies import Source
 from stategraph.native.repeats import may_repeat
 from stategraph.native.templates import FAILS, fill_template

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.native.expression_code import Values
 from stategraph.native.expressions import Expr
-from stategraph.native.labels import Labels
+from stategraph.native.label_numbers import Labels
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS
 from stategraph.native.tree_nodes import Bound, Check, Move, Node

@@ -16,7 +16,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from stategraph.native.expressions import Expr
-from stategraph.native.labels import Labels
+from stategraph.native.label_numbers import Labels
 from stategraph.native.node_code import Steps
 from stategraph.native.parameters import PartParameters, PooledParameters
 from stategraph.native.templates import FAILS

@@ -44,7 +44,7 @@ import numpy as np
 from stategraph.analysis import path_along, shortest
 from stategraph.analysis.dead_parts import DeadParts
 from stategraph.analysis.lifting import has_units, lift
-from stategraph.analysis.lines import Lines, lines
+from stategraph.analysis.piece_lines import Lines, lines
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics.measuring import arguments_of

@@ -9,7 +9,7 @@ from typing import NoReturn
 import numpy as np
 
 from stategraph.engines.direct import play_moves
-from stategraph.engines.spot_checks import MAX_SPREAD_STATES, misread, spread
+from stategraph.engines.native_checks import MAX_SPREAD_STATES, misread, spread
 from stategraph.errors import MisreadError, RuleError
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import connection
 from typing import Any
 
-from stategraph.children import spared
+from stategraph.child_processes import spared
 from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError
 from stategraph.store import expansion_tasks

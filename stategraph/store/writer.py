@@ -27,7 +27,7 @@ from stategraph.analysis import moves_from_start
 from stategraph.engines.array_stores import ExpansionProgress, Taken
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
-from stategraph.native.labels import Labels
+from stategraph.native.label_numbers import Labels
 from stategraph.readable import Record
 from stategraph.store.arrays import PART_ROWS, OnDisk, checksums, header, parts_of, path_of
 from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, STOPPED, WHOLE, Manifest

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from stategraph.children import spared
+from stategraph.child_processes import spared
 from stategraph.readable import Record
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.load import load
+from stategraph.rules.candidate_symmetries import candidates
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.symmetry import candidates
 from tests.analysis.test_symmetry import heeds, naive_image
 from tests.analysis.test_symmetry_reduction import same
 from tests.support.random_levels import random_level

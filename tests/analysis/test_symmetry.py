@@ -26,11 +26,11 @@ from stategraph.analysis.lifting import node_solution, reported, reported_soluti
 from stategraph.analysis.symmetry import UNCHANGED, symmetric, symmetries
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.laws.move_texts import play
+from stategraph.laws.typed_moves import play
 from stategraph.load import load
 from stategraph.metrics import METRICS, measure
 from stategraph.rules import Grid, One
-from stategraph.rules.symmetry import TURNS, candidates, identity
+from stategraph.rules.candidate_symmetries import TURNS, candidates, identity
 from stategraph.variables import Variables
 from tests.support.random_levels import MAKERS, random_level
 

@@ -23,7 +23,7 @@ from stategraph.expand import expand
 from stategraph.laws import replay
 from stategraph.load import load
 from stategraph.rules import One, Puzzle
-from stategraph.rules.symmetry import TURNS, candidates
+from stategraph.rules.candidate_symmetries import TURNS, candidates
 from tests.support.random_levels import MAKERS, random_level
 
 SIZES = {

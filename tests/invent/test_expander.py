@@ -9,7 +9,7 @@ from stategraph.analysis import moves_from_start, solutions_known
 from stategraph.analysis.shortest_solutions import shortest
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
-from stategraph.engines.spot_checks import MAX_SPREAD_STATES
+from stategraph.engines.native_checks import MAX_SPREAD_STATES
 from stategraph.errors import LevelError, MisreadError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
@@ -104,7 +104,7 @@ def test_levels_of_a_game_are_compared_with_its_plain_rules(monkeypatch):
 def test_compiled_moves_are_compared_in_fewer_states_than_of_a_single_level(monkeypatch):
     compared = []
     monkeypatch.setattr(
-        "stategraph.engines.spot_checks._agree",
+        "stategraph.engines.native_checks._agree",
         lambda puzzle, graph, nodes: compared.append((len(graph), len(nodes))) or True,
     )
     monkeypatch.setattr(Expander, "_is_there", lambda self, rules: True)

@@ -16,7 +16,7 @@ from toys import repeated_labels
 from yards import yard
 
 from stategraph import expand, load
-from stategraph.analysis.lines import Cost, lines
+from stategraph.analysis.piece_lines import Cost, lines
 from stategraph.analysis.piece_moves import (
     GONE,
     NO_PIECE,

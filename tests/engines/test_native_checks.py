@@ -11,7 +11,7 @@ from alike import assert_same
 from toys import DECLARED_PUZZLES, one_rule, ship
 
 from stategraph import load
-from stategraph.engines import handover, spot_checks
+from stategraph.engines import handover, native_checks
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.successors import SuccessorGenerator
 from stategraph.errors import MisreadError
@@ -108,12 +108,12 @@ def test_expansions_in_kept_arrays_are_checked(caplog):
 
 def test_some_states_of_every_layer_are_chosen():
     graph = expand(load("psychopath/notebook-5").puzzle)
-    chosen = set(spot_checks._nodes(graph, spot_checks.MAX_SPREAD_STATES))
-    layers = list(spot_checks._layers(graph))
+    chosen = set(native_checks._nodes(graph, native_checks.MAX_SPREAD_STATES))
+    layers = list(native_checks._layers(graph))
     assert layers[0] == (0, 1)
     assert layers[-1][1] == len(graph)
     assert all(any(first <= node < end for node in chosen) for first, end in layers)
-    assert len(chosen) >= min(len(graph) - 1, spot_checks.MAX_SPREAD_STATES - 1)  # never the goal
+    assert len(chosen) >= min(len(graph) - 1, native_checks.MAX_SPREAD_STATES - 1)  # never the goal
 
 
 def test_a_right_puzzle_passes(interpreted):
@@ -123,7 +123,7 @@ def test_a_right_puzzle_passes(interpreted):
 def agree(puzzle, graph) -> bool:
     """Return whether Python finds the moves of all nodes but the goal, compared at once."""
     nodes = [node for node in range(graph.expanded) if node != graph.goal]
-    return spot_checks._agree(puzzle, graph, np.array(nodes, np.int64))
+    return native_checks._agree(puzzle, graph, np.array(nodes, np.int64))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_python_notices_each_change_of_a_graph():
 @pytest.mark.parametrize("number", [1, 8, 1000])
 def test_numbers_that_are_spread_are_distinct(number):
     for count in (0, 1, 7, 10, 24, 25, 26, 3000, 3001, 10**6):
-        chosen = spot_checks.spread(count, number)
+        chosen = native_checks.spread(count, number)
         assert chosen == sorted(set(chosen))
         assert all(0 <= one < count for one in chosen)
         assert len(chosen) == (count if count <= 3 * number else number)
@@ -160,7 +160,7 @@ def test_numbers_that_are_spread_are_distinct(number):
 
 def test_moves_that_are_slow_in_python_are_checked_for_a_limited_time():
     puzzle = ship()
-    assert spot_checks._deadline(puzzle) == float("inf")
+    assert native_checks._deadline(puzzle) == float("inf")
     puzzle.own_moves = object()
-    left = spot_checks._deadline(puzzle) - time.monotonic()
-    assert 0 < left <= spot_checks.OWN_SECONDS
+    left = native_checks._deadline(puzzle) - time.monotonic()
+    assert 0 < left <= native_checks.OWN_SECONDS

@@ -10,7 +10,7 @@ import sys
 import pytest
 from joblib import delayed
 
-from stategraph.children import spared, working
+from stategraph.child_processes import spared, working
 
 ASKED = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
 
@@ -39,7 +39,7 @@ def test_ctrl_c_while_children_begin_is_not_lost():
 
 NOISY = """
 from joblib import delayed
-from stategraph.children import working
+from stategraph.child_processes import working
 
 if __name__ == "__main__":
     with working(2) as pool:
@@ -55,7 +55,9 @@ def test_what_workers_print_goes_to_standard_error():
 
 
 def test_processes_that_python_starts_are_spared_the_first_ones_too():
-    code = "from test_children import spawned\nif __name__ == '__main__':\n    assert spawned()"
+    code = (
+        "from test_child_processes import spawned\nif __name__ == '__main__':\n    assert spawned()"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd="tests", capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

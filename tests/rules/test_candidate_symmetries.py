@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph.rules.symmetry import Symmetry
+from stategraph.rules.candidate_symmetries import Symmetry
 from stategraph.variables import Tuple, Variables
 
 
