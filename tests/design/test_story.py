@@ -462,6 +462,26 @@ def test_the_obvious_plan_and_what_forbids_its_next_move(name, plan):
     assert tell.plan_in_words(story.obvious).endswith(plan)
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("sokoban/three-in-a-row", "4 chapters, 12 pushes, 32 moves"),
+        (
+            "sokoban/invented/two-corners",
+            "2 chapters, 9 pushes, 25 moves (a shortest solution has 23)",
+        ),
+        ("pacman/two-gates", "5 chapters, 59 moves (a shortest solution has 57)"),
+    ],
+)
+def test_the_headline_names_a_shorter_solution(name, line):
+    """The solution of the story has the fewest lines, so it may be longer than the shortest."""
+    level = load(name)
+    graph = level.expand()
+    story = explain_solution(level, graph)
+    assert tell.headline(story) == line
+    assert story.shortest == moves_to_goal(graph)[0]
+
+
 @pytest.mark.parametrize("family", ["pacman", "labyrinth", "pledge", "spacewreck", "rushhour"])
 def test_a_plan_that_works_is_a_shortest_solution(family):
     """The relaxed problem is solved exactly, so a plan that works has its number of moves."""

@@ -6,7 +6,7 @@ ORDER = [
     "readable",
     "files",
     "web_page",
-    "children",
+    "child_processes",
     "machine",
     "kernels",
     "variables",
