@@ -229,7 +229,7 @@ class Pledge(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return what a move of a single knight needs: a path, a wall, a count, or a place."""
+        """Return the condition for a move of a single knight: path, wall, count, or place."""
         if label not in KNIGHT_MOVES or puzzle.board.knights[0].colour:
             return ""
         left, ahead = (_beside(puzzle.board, state, turn) for turn in (3, 0))

@@ -197,17 +197,14 @@ class _Bench:
         dead_states = int(np.count_nonzero(dead(graph)))
         same, gained, lost = None, None, None
         if self.whole.complete:
-            # the comparison of all moves takes longer than the rest
+            same = graph is self.whole
             may_be_same = dead_states == np.count_nonzero(dead(self.whole))
-            if graph is self.whole:
-                same = True
-            elif examples or may_be_same:
+            # the comparison of all moves takes longer than the rest
+            if not same and (examples or may_be_same):
                 versions = Versions(graph, self.whole)
                 gained = nearest(graph, versions.new_traps(0))
                 lost = nearest(self.whole, versions.new_traps(1))
                 same = not (gained or lost) and versions.same_dead_states()
-            else:
-                same = False
         return replace(
             trial,
             dead_states=dead_states,

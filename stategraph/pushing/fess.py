@@ -35,7 +35,7 @@ from stategraph.pushing.fess_kernel import (
     Search,
     States,
 )
-from stategraph.pushing.fess_moves import moving, scene_of
+from stategraph.pushing.fess_moves import ints, moving, scene_of
 from stategraph.pushing.goal_matching import frozen_sets
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
@@ -136,13 +136,13 @@ class Fess:
     ) -> None:
         """Create the data of a search that begins at the start state."""
         index = np.zeros(slots(room), np.int32)
-        rows, columns = np.zeros((room, self._ground.words), np.uint32), _ints(7, room)
-        best, best_rows = _ints(2, ADVISORS)
+        rows, columns = np.zeros((room, self._ground.words), np.uint32), ints(7, room)
+        best, best_rows = ints(2, ADVISORS)
         numbers, widths = np.array(features, np.int32).T.copy()
         self._search = Search(
             locks=self._locks,
             states=States._make((rows, *columns, index)),
-            queued=QueuedMoves(*_ints(5, room * (ADVISORS + 1) + 1)),
+            queued=QueuedMoves(*ints(5, room * (ADVISORS + 1) + 1)),
             heads=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
             tails=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
             lows=np.full(MAX_FEATURE_CELLS, MAX_WEIGHTS, np.int32),
@@ -225,8 +225,3 @@ def _locks(ground: Ground) -> Deadlocks:
         known=np.zeros(MAX_CACHED_CORRALS, np.int64),
         results=np.zeros(MAX_CACHED_CORRALS, np.int32),
     )
-
-
-def _ints(count: int, size: int) -> list[np.ndarray]:
-    """Return arrays of zeros, each of the same size."""
-    return [np.zeros(size, np.int32) for _ in range(count)]

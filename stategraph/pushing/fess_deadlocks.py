@@ -82,70 +82,6 @@ def fixed(block, step, homes, fast):
     return astray > 0
 
 
-def coming(block, step, fast, mark, queue, tail, most):
-    """Return how many blocks can be pushed to one of the queued cells, counting at most `most`.
-
-    Only frozen blocks are obstacles.
-    """
-    n = block.size
-    for cell in range(n):
-        mark[cell] = 0
-    count = 0
-    for k in range(tail):
-        mark[queue[k]] = 1
-        count += block[queue[k]]
-    head = 0
-    while head < tail and count < most:
-        cell = queue[head]
-        head += 1
-        for direction in range(4):
-            before = step[direction * n + cell]
-            if before < 0 or mark[before] or fast[before]:
-                continue
-            stands = step[direction * n + before]
-            if stands >= 0 and not fast[stands]:
-                mark[before] = 1
-                queue[tail] = before
-                tail += 1
-                count += block[before]
-    return count
-
-
-def closed(block, step, homes, fast, mark, queue):
-    """Return whether frozen blocks are off goals, or cut off other blocks or goals.
-
-    No solution pushes a frozen block. So in each solution all frozen blocks are on goals, stay
-    there, and act as walls. Each other block must reach one of the other goals. If the number of
-    goals equals the number of blocks, each of these goals must also be reachable. The frozen blocks
-    are marked in `fast`.
-    """
-    if fixed(block, step, homes, fast):
-        return True
-    stuck = 0
-    loose = 0
-    goals = 0
-    for cell in range(block.size):
-        if fast[cell]:
-            stuck += 1
-        elif block[cell]:
-            loose += 1
-        if homes[cell] == 0 and not fast[cell]:
-            queue[goals] = cell
-            goals += 1
-    if stuck == 0:
-        return False
-    if coming(block, step, fast, mark, queue, goals, loose) < loose:
-        return True
-    if goals > loose:
-        return False
-    for cell in range(block.size):
-        queue[0] = cell
-        missed = homes[cell] == 0 and not block[cell]
-        if missed and coming(block, step, fast, mark, queue, 1, 1) == 0:
-            return True
-    return False
-
-
 def stuck(scene, locks, to, player):
     """Return whether the block just pushed to `to` is frozen off a goal or in a dead triple."""
     if frozen(scene.block, scene.step, scene.homes, locks.fast, scene.queue, to):
@@ -154,7 +90,10 @@ def stuck(scene, locks, to, player):
 
 
 def crowded(block, locks):
-    """Return whether the blocks that are not frozen cannot all reach different goals."""
+    """Return whether the blocks that are not frozen cannot all reach different goals.
+
+    No solution pushes a frozen block, so frozen blocks act as walls. They are marked in `fast`.
+    """
     count = 0
     for cell in range(block.size):
         if block[cell] and not locks.fast[cell]:
@@ -321,7 +260,7 @@ def dead_corral(scene, locks, number, player):
 def hopeless(scene, locks, moved, player):
     """Return whether a state is dead; its last move took a block to `moved`."""
     n = scene.block.size
-    shut = closed(scene.block, scene.step, scene.homes, locks.fast, locks.inside, scene.queue)
+    shut = fixed(scene.block, scene.step, scene.homes, locks.fast)
     if not shut:
         shut = crowded(scene.block, locks)
     for cell in range(n):
@@ -339,6 +278,6 @@ def hopeless(scene, locks, moved, player):
 
 
 LOCKS: list[Callable[..., object]] = [
-    placed, lost, held, frozen, *FROZEN_SETS, fixed, coming, closed, stuck, crowded, misses_goal,
-    dead, enter, reach, opened, load, store, spread, search_corral, surround, dead_corral, hopeless,
+    placed, lost, held, frozen, *FROZEN_SETS, fixed, stuck, crowded, misses_goal, dead, enter,
+    reach, opened, load, store, spread, search_corral, surround, dead_corral, hopeless,
 ]  # fmt: skip

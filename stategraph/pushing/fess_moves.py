@@ -342,11 +342,11 @@ def scene_of(ground: Ground, block: np.ndarray, turn: int = 2) -> Scene:
     """Return the arrays for states with as many blocks as `block`, (n,) uint8, and its moves."""
     n, boxes = ground.size, int(block.sum())
     return Scene._make((
-        ground.step, ground.homes, block.copy(), *_ints(2, boxes), *_ints(5, n),
-        *_ints(4, 4 * n), *_ints(1, n), turn, MacroMoves(*_ints(13, 4 * n * boxes + 1)),
+        ground.step, ground.homes, block.copy(), *ints(2, boxes), *ints(5, n),
+        *ints(4, 4 * n), *ints(1, n), turn, MacroMoves(*ints(13, 4 * n * boxes + 1)),
     ))  # fmt: skip
 
 
-def _ints(count: int, size: int) -> list[np.ndarray]:
+def ints(count: int, size: int) -> list[np.ndarray]:
     """Return arrays of zeros, each of the same size."""
     return [np.zeros(size, np.int32) for _ in range(count)]

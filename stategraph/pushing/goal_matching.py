@@ -150,7 +150,7 @@ def goal_pushes(board: Lone, goals: np.ndarray) -> np.ndarray:
 
 
 class Matching(NamedTuple):
-    """Which blocks can have which goals, and the workspace of `unmatched`.
+    """The goals that each block can have, and the workspace of `unmatched`.
 
     Attributes
     ----------

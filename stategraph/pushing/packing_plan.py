@@ -1,9 +1,9 @@
 """The order in which blocks fill the goals, planned backwards.
 
-The plan begins with a block on each goal. In each step, the block that needs the fewest pulls to
-the starting cell of some block is pulled there, past the other blocks, and taken off the board. If
-no block can be pulled to a starting cell, a best-first search pulls blocks to other cells until one
-can. The goal that a block leaves last is filled first.
+The plan begins with a block on each goal. Each step takes the block that needs the fewest pulls to
+the starting cell of some block, pulls it there, past the other blocks, and takes it off the board.
+If no block can be pulled to a starting cell, a best-first search pulls blocks to other cells until
+one can. The goal that a block leaves last is filled first.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Left(NamedTuple):
 
     @property
     def waiting(self) -> np.ndarray:
-        """Whether a block is on a cell that is no free starting cell, (n,) bool."""
+        """1 for each block that is not on a free starting cell, (n,) bool."""
         return (self.block != 0) & ~self.sources
 
 

@@ -180,7 +180,7 @@ def moves(place: Place, share: Share) -> tuple[int, int]:
     Returns
     -------
     tuple
-        the number of moves, and the first winning move, -1 if there is none
+        the number of moves, and the first winning move, or -1
     """
     with _one_at_a_time:
         key = place.exchange, share.number

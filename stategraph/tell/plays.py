@@ -292,11 +292,10 @@ def _by_reason(
 def _most(graph: ArrayGraph, counts: Counter[int]) -> str:
     """Return the most frequent move as text, with its count if there are other moves."""
     move, times = min(counts.items(), key=lambda one: (-one[1], one[0]))
-    often = f"most often ({times})" if times > 1 else "such as"
-    return (
-        f"{often} " * (len(counts) > 1)
-        + f"{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
-    )
+    text = f"{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
+    if len(counts) == 1:
+        return text
+    return f"most often ({times}) {text}" if times > 1 else f"such as {text}"
 
 
 def _list(head: str, lines: list[str]) -> list[str]:
@@ -327,11 +326,9 @@ def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:
 
 def _exact_chance(player: Simulated) -> str:
     """Return the exact chance that a simulated player wins as text, or "" if it is unknown."""
-    return (
-        ""
-        if player.win_chance is None
-        else f"; it wins with chance {player.win_chance:.3g} (exact)"
-    )
+    if player.win_chance is None:
+        return ""
+    return f"; it wins with chance {player.win_chance:.3g} (exact)"
 
 
 def _share(estimate: Estimate) -> str:

@@ -11,7 +11,7 @@ from yards import CROWDED, SOKOBAN, arranged, boards, yard
 from stategraph.analysis import moves_to_goal
 from stategraph.pushing import fess_deadlocks, fess_kernel, fess_moves, packing_plan
 from stategraph.pushing.fess import Fess
-from stategraph.pushing.fess_deadlocks import closed, crowded, hopeless, stuck
+from stategraph.pushing.fess_deadlocks import crowded, fixed, hopeless, stuck
 from stategraph.pushing.fess_features import planned, rate_moves
 from stategraph.pushing.fess_moves import MacroMoves, macro_moves, scene_of
 from stategraph.pushing.packing_plan import Packing, packing_order
@@ -169,21 +169,20 @@ def test_a_packing_plan_pulls_blocks_aside(monkeypatch):
 
 
 def test_no_state_that_can_be_won_is_a_deadlock():
-    found = dict.fromkeys(("stuck", "closed", "crowded", "corral"), 0)
+    found = dict.fromkeys(("stuck", "fixed", "crowded", "corral"), 0)
     for puzzle, graph in boards(16, examples(30), 7):
         ground = ground_of(puzzle)
         search = Fess(ground, random.Random(0))
         number = {int(cell): k for k, cell in enumerate(search._cells)}
         scene, locks, left = search._scene, search._locks, moves_to_goal(graph)
         apart = locks._replace(solvable=np.zeros(0, np.uint8))  # triples see what these corrals do
-        work = scene.step, scene.homes, locks.fast, locks.inside, scene.queue
         for k in range(len(graph)):
             cells, _ = arranged(ground, graph.state(k))
             blocks, player = [number[cell] for cell in cells], number[graph.state(k).player]
             if (search._ground.homes[blocks] < 0).any():
                 continue
             look(search, blocks, player)
-            shut = closed(scene.block, *work)
+            shut = fixed(scene.block, scene.step, scene.homes, locks.fast)
             full = not shut and crowded(scene.block, locks)
             locks.fast[:] = 0
             held = [stuck(scene, locks, cell, player) for cell in blocks]
@@ -191,7 +190,7 @@ def test_no_state_that_can_be_won_is_a_deadlock():
             assert left[k] < 0 or not (shut or full or corral or any(held))
             for name, dead in (
                 ("stuck", any(held)),
-                ("closed", shut),
+                ("fixed", shut),
                 ("crowded", full),
                 ("corral", corral),
             ):

@@ -19,7 +19,7 @@ from stategraph.rules import Element, Family, Grid
 # states of a level, and how many of its states or elements are taken; more only cost time
 SMALL, STATES, ELEMENTS = (3_000, 12, 6) if everything() else (150, 4, 3)
 
-# Levels of more states take most of the time: of each, a third as many states are taken.
+# Levels of more states take most of the time. Only a third as many of their states are tested.
 LARGE = 300
 
 
