@@ -65,20 +65,21 @@ class Versions:
         """The pairs (p, 2) int64 of states that the same moves reach in both graphs."""
         return _pairs(*self._graphs)
 
-    def shared_states(self) -> tuple[int, int]:
-        """Return, for each graph, the number of states that occur in pairs.
+    def kept(self) -> tuple[float, float]:
+        """Return the share of the first graph's states that occur in pairs, and of both graphs'.
 
         Examples
         --------
         >>> import networkx as nx
         >>> from stategraph import StateGraph
         >>> one = StateGraph.from_networkx(nx.DiGraph(["sa", "ag"]), "s", "g")
-        >>> two = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab"]), "s", "g")
-        >>> Versions(one, two).shared_states()
-        (3, 3)
+        >>> two = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "ac"]), "s", "g")
+        >>> Versions(one, two).kept()
+        (1.0, 0.75)
         """
         mine, theirs = (len(np.unique(column)) for column in self._pairs.T)
-        return mine, theirs
+        first, second = map(len, self._graphs)
+        return mine / first, (mine + theirs) / (first + second)
 
     def new_traps(self, which: int) -> np.ndarray:
         """Return the trap moves (k,) int64 of graph `which` that the other graph does not have.

@@ -8,7 +8,9 @@ The result is one of these, in this order::
     open       none of these
 
 For every reported set, the changed level was solved. It is also proven that no smaller set
-suffices, unless the answer says that a limit was reached. The effort is bounded by states instead
+suffices, unless the answer says that a limit was reached. The sets are ranked: those with the
+fewest elements of the task itself, such as boxes, come first; of those, the sets that keep most of
+the old play, and then the sets with the longest solutions. The effort is bounded by states instead
 of time, so that the answer is the same on every machine: a multiple of the level's own states, plus
 a constant. Some cases need no expansion. Elements that only enable moves are never obstacles. If an
 admissible heuristic calls the start dead, the level is unsolvable. A game without win conditions
@@ -17,12 +19,14 @@ cannot be won.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest, solvable
+from stategraph.analysis.same_dead_ends import Versions
 from stategraph.design.removal_trials import bounded, most_states
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -36,9 +40,10 @@ from stategraph.rules.puzzle import Puzzle
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import Heuristic
 
-# Maximum number of states of all trials with removals, and of all trials with additions: a constant
-# plus a multiple of the number of states of the level. Every trial counts as STATES_PER_TRIAL
-# further states, because a trial that ends at once takes about as long as expanding them.
+# Maximum number of states of all trials with removals, of all trials with additions, and of all
+# comparisons with the old play: a constant plus a multiple of the number of states of the level.
+# Every trial counts as STATES_PER_TRIAL further states, because a trial that ends at once takes
+# about as long as expanding them.
 SPARE_STATES, MAX_GROWTH, STATES_PER_TRIAL = 600_000, 8, 200
 
 # maximum size of a set of removed elements
@@ -61,9 +66,11 @@ class Why:
     closed : bool
         whether the goal is out of reach even for the family's heuristic, which ignores obstacles
     blame : tuple of tuples of str
-        the sets of elements, by name; each set alone suffices; in the order of the elements
+        the sets of elements, by name; each set alone suffices; the best one first
     lengths : tuple of int
         the moves of a shortest solution after each
+    play_kept : tuple of (float or None)
+        share of the old states that the same moves still reach after each; None beyond a limit
     proven : bool
         whether no limit was reached: no smaller set suffices, and no other set of that size
     nearest : tuple of int
@@ -76,6 +83,7 @@ class Why:
     closed: bool = False
     blame: tuple[tuple[str, ...], ...] = ()
     lengths: tuple[int, ...] = ()
+    play_kept: tuple[float | None, ...] = ()
     proven: bool = True
     nearest: tuple[int, ...] = ()
     left: int | None = None
@@ -112,11 +120,24 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
     return replace(reason, closed=closed, nearest=nearest, left=least)
 
 
+@dataclass(frozen=True)
+class _Change:
+    """Elements whose removal or addition makes a level solvable.
+
+    The moves of a shortest solution are its `length`; `kept` is the result of `Versions.kept`.
+    """
+
+    elements: tuple[Element, ...]
+    length: int
+    kept: tuple[float, float] | None = None
+
+
 class _Tries:
     """Trials of an unsolvable level with some elements removed or added."""
 
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
+        self._graph = graph
         self._limits = bounded(limits, most_states(len(graph))).begun()
         self._effort, self.proven = SPARE_STATES + MAX_GROWTH * len(graph), True
         self._left = self._effort
@@ -130,7 +151,7 @@ class _Tries:
         ]
         for size in range(1, MAX_SET_SIZE + 1):
             if won := self._winning(combinations(elements, size), self._without):
-                return self._reason("removal", won)
+                return self._ranked("removal", won, self._without)
         return None
 
     def additions(self) -> Why | None:
@@ -138,24 +159,37 @@ class _Tries:
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
         if won := self._winning(((element,) for element in missing), self._with):
-            return self._reason("addition", won)
+            return self._ranked("addition", won, self._with)
         return None
 
-    def _reason(self, kind: str, won: Sequence[tuple[tuple[Element, ...], int]]) -> Why:
-        names = tuple(tuple(element.name for element in each) for each, _ in won)
-        return Why(kind, False, names, tuple(length for _, length in won), self.proven)
+    def _ranked(self, kind: str, won: list[_Change], changed: Callable[..., PlainPuzzle]) -> Why:
+        """Return the sets of elements that make the level solvable, the best one first."""
+        self._left = self._effort
+        known = [replace(change, kept=self._kept(changed(change.elements))) for change in won]
+        task = self._family.objectives
 
-    def _without(self, elements: tuple[Element, ...]) -> int | None:
-        return self._length(lambda: self._family.without(self._puzzle, elements))
+        def key(change: _Change) -> tuple[float, ...]:
+            kept, shared = change.kept or (0.0, 0.0)
+            in_task = sum(element.kind in task for element in change.elements)
+            return in_task, -kept, -change.length, -shared
 
-    def _with(self, elements: tuple[Element, ...]) -> int | None:
-        return self._length(lambda: self._family.including(self._puzzle, elements, self._puzzle))
+        known.sort(key=key)
+        names = tuple(tuple(element.name for element in change.elements) for change in known)
+        lengths = tuple(change.length for change in known)
+        play_kept = tuple(change.kept and change.kept[0] for change in known)
+        return Why(kind, False, names, lengths, play_kept, self.proven)
+
+    def _without(self, elements: tuple[Element, ...]) -> PlainPuzzle:
+        return self._family.without(self._puzzle, elements)
+
+    def _with(self, elements: tuple[Element, ...]) -> PlainPuzzle:
+        return self._family.including(self._puzzle, elements, self._puzzle)
 
     def _winning(
         self,
         sets: Iterable[tuple[Element, ...]],
-        length: Callable[[tuple[Element, ...]], int | None],
-    ) -> list[tuple[tuple[Element, ...], int]]:
+        changed: Callable[[tuple[Element, ...]], PlainPuzzle],
+    ) -> list[_Change]:
         """Return the sets that make the level solvable, each with the length of a solution.
 
         The budget and the deadline may end the search.
@@ -165,8 +199,8 @@ class _Tries:
             if self._left <= 0 or self._limits.over:
                 self.proven = False
                 break
-            if (moves := length(elements)) is not None:
-                winning.append((elements, moves))
+            if (moves := self._length(partial(changed, elements))) is not None:
+                winning.append(_Change(elements, moves))
         return winning
 
     def _length(self, make_puzzle: Callable[[], PlainPuzzle]) -> int | None:
@@ -183,6 +217,17 @@ class _Tries:
         answer = solvable(graph)
         self.proven &= answer is not None
         return shortest(graph) if answer else None
+
+    def _kept(self, plain: PlainPuzzle) -> tuple[float, float] | None:
+        """Return the share of the old play that stays in a puzzle, and that of both versions.
+
+        Return None if a limit is reached.
+        """
+        if self._left <= 0 or self._limits.over or not self._graph.complete:
+            return None
+        graph = expand(Puzzle.of(plain), self._limits)
+        self._left -= len(graph)
+        return Versions(self._graph, graph).kept() if graph.complete else None
 
 
 def _lost(family: Family, puzzle: PlainPuzzle) -> bool:

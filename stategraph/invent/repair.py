@@ -172,9 +172,8 @@ def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) ->
     fix = replace(fix, shortest=shortest(new) if solutions_known(new) else None)
     if old is None or not (old.complete and new.complete):
         return fix
-    mine, theirs = Versions(old, new).shared_states()
-    shared = (mine + theirs) / (len(old) + len(new))
-    return replace(fix, play_kept=mine / len(old), shared=shared)
+    play_kept, shared = Versions(old, new).kept()
+    return replace(fix, play_kept=play_kept, shared=shared)
 
 
 def _severity(maker: Maker, edit: Edit) -> int:

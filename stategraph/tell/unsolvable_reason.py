@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.metrics import Analysis
 
-# maximum number of sets of elements in the text, and maximum number of boards
-MAX_SETS, MAX_BOARDS = 6, 1
+# maximum number of sets of one element in the text, of larger sets, and of boards
+MAX_SINGLE, MAX_SETS, MAX_BOARDS = 16, 6, 1
 
 # maximum number of states of a graph whose missing solution is explained, as the user waits
 MAX_STATES_EXPLAINED = 20_000
@@ -110,19 +111,25 @@ def nearest_in_words(level: Level, reason: Why) -> str:
 
 
 def _sets_in_words(level: Level, reason: Why) -> str:
-    """Join sets of elements as text. Removing (or adding) any one set makes the level solvable.
-
-    Sets with the fewest elements that belong to the task, such as boxes, come first. Among equals,
-    sets that lead to a longer shortest solution come first.
-    """
-    kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
-    goals = level.family.objectives
-    ranked = sorted(
-        zip(reason.blame, reason.lengths, strict=True),
-        key=lambda pair: (sum(kinds.get(name) in goals for name in pair[0]), -pair[1]),
-    )
-    sets = [" and ".join(names) for names, _ in ranked]
-    if reason.kind == "addition":
-        sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
+    """Join sets of elements as text. Removing (or adding) any one set makes the level solvable."""
+    if len(reason.blame[0]) == 1:
+        return _elements_in_words(level, reason)
+    sets = [" and ".join(names) for names in reason.blame]
     omitted = len(sets) - MAX_SETS
     return ", or ".join([*sets[:MAX_SETS], *([f"{omitted} others"] if omitted > 0 else [])])
+
+
+def _elements_in_words(level: Level, reason: Why) -> str:
+    """Join single elements; neighbours share their kind: ``wall 2:3 or 2:4, or box 1:1``."""
+    adds, family, puzzle = reason.kind == "addition", level.family, level.puzzle
+    elements = family.missing(puzzle) if adds else family.elements(puzzle)
+    kinds = {element.name: element.kind for element in elements}
+    names = [name for (name,) in reason.blame]
+    groups = []
+    for kind, group in groupby(names[:MAX_SINGLE], key=kinds.__getitem__):
+        article = ("an " if kind[0] in "aeiou" else "a ") if adds else ""
+        *places, last = (name.removeprefix(f"{kind} ") for name in group)
+        text = " or ".join([", ".join(places), last] if places else [last])
+        groups.append(f"{article}{kind} {text}")
+    omitted = len(names) - MAX_SINGLE
+    return ", or ".join([*groups, *([f"{omitted} others"] if omitted > 0 else [])])

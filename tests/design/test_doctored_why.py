@@ -7,6 +7,7 @@ box that blocks the solution, or a corridor taken away.
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -17,7 +18,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.level_files import read_native
 from stategraph.rules import Element
-from stategraph.tell.unsolvable_reason import MAX_SETS, sentence
+from stategraph.tell.unsolvable_reason import MAX_SINGLE, sentence
 
 PLANTED = {
     "psychopath/first-push": ("wall", "block"),
@@ -80,6 +81,10 @@ def test_the_sentence_names_what_was_planted(name, kind):
     assert found is not None and found.proven
     assert found.kind == ("addition" if kind == "corridor" else "removal")
     assert planted in {part for some in found.blame for part in some}
-    if len(found.blame) <= MAX_SETS:  # of more, some are named, and the record has them all
-        assert planted in sentence(level, found)
-    assert kind == "corridor" or len(found.blame) <= MAX_SETS
+    if len(found.blame) <= MAX_SINGLE:  # of more, some are named, and the record has them all
+        element, place = planted.split(" ", 1)
+        text = re.split(" with(?:out)? (?:an? )?", sentence(level, found))[-1]
+        groups = [group for group in re.split(", or (?:an? )?", text) if group.startswith(element)]
+        places = {p for one in groups for p in re.split(", | or ", one.removeprefix(f"{element} "))}
+        assert place in places
+    assert kind == "corridor" or len(found.blame) <= MAX_SINGLE
