@@ -6,10 +6,13 @@ The level is solved again without the element, and its shortest solutions are co
     bars        without it there are other solutions: shorter ones, or more
     shortens    without it the shortest solution is longer
     varies      without it some of the shortest solutions are lost, and others remain
-    traps       the shortest solutions remain, but other moves are traps or other states are dead
+    traps       the shortest solutions remain, but some trap moves disappear
+    dead_ends   the shortest solutions and all trap moves remain, but there are new traps or other
+                dead states
     decoration  neither changes
 
-Elements with the verdict *needed* or *bars* are essential to the puzzle (load-bearing).
+Elements with the verdict *needed* or *bars* are essential to the puzzle (load-bearing). Those with
+the verdict *traps* are its decoys.
 """
 
 from __future__ import annotations
@@ -28,11 +31,15 @@ VERDICTS = (
     "shortens",
     "varies",
     "traps",
+    "dead_ends",
     "decoration",
     "fixed",
     "unknown",
 )
 LOAD_BEARING = ("needed", "bars")
+
+# Without an element with one of these verdicts, the shortest solutions are the same.
+SPARED = ("traps", "dead_ends", "decoration")
 
 
 @dataclass(frozen=True)
@@ -91,9 +98,9 @@ def ablate(
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion per element. Without `examples`, findings may lack `trap_gained` and `trap_lost`,
-    which saves time. ``on_progress(judged, all)`` is called after each element with the
-    numbers of judged and of all elements.
+    One expansion per element. Without `examples`, findings may lack `trap_gained`, which saves time.
+    ``on_progress(judged, all)`` is called after each element with the numbers of judged and of all
+    elements.
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
@@ -125,9 +132,11 @@ def judge(base: Trial, trial: Trial) -> str:
         return "bars" if trial.gained is not None else "varies"
     if trial.same_dead_ends is None:
         return "unknown"
-    return "decoration" if trial.same_dead_ends else "traps"
+    if trial.trap_lost is not None:
+        return "traps"
+    return "decoration" if trial.same_dead_ends else "dead_ends"
 
 
 def spares(finding: Finding) -> bool:
     """Return whether the level without the element has the same shortest solutions."""
-    return finding.verdict in ("decoration", "traps")
+    return finding.verdict in SPARED

@@ -88,10 +88,11 @@ def load_bearing(level: Level, graph: ArrayGraph) -> int | None:
 
 
 def decoys(level: Level, graph: ArrayGraph) -> int | None:
-    """Count the decoys: elements that affect only dead ends.
+    """Count the decoys: elements that only make traps.
 
-    Their verdict in ``ablate`` is *traps*: without them, the shortest solutions stay the same, but
-    the dead ends change. One expansion for each element.
+    Their verdict in ``ablate`` is *traps*: without them, the shortest solutions stay the same, and
+    some trap moves disappear. An element that only prevents traps is not a decoy. One expansion for
+    each element.
     """
     return _count(level, graph, ("traps",))
 
@@ -99,8 +100,8 @@ def decoys(level: Level, graph: ArrayGraph) -> int | None:
 def decoration(level: Level, graph: ArrayGraph) -> int | None:
     """Count the elements whose removal does not change solutions or dead ends.
 
-    Their verdict in ``ablate`` is *decoration*. If the number is 0, every element is a decoy or
-    affects the solutions. One expansion for each element.
+    Their verdict in ``ablate`` is *decoration*. If the number is 0, every element
+    affects the solutions or the dead ends. One expansion for each element.
     """
     return _count(level, graph, ("decoration",))
 

@@ -199,12 +199,12 @@ class _Bench:
         if self.whole.complete:
             same = graph is self.whole
             may_be_same = dead_states == np.count_nonzero(dead(self.whole))
-            # the comparison of all moves takes longer than the rest
-            if not same and (examples or may_be_same):
+            if not same:
                 versions = Versions(graph, self.whole)
-                gained = nearest(graph, versions.new_traps(0))
                 lost = nearest(self.whole, versions.new_traps(1))
-                same = not (gained or lost) and versions.same_dead_states()
+                if examples or may_be_same:  # these comparisons take time
+                    gained = nearest(graph, versions.new_traps(0))
+                    same = not (gained or lost) and versions.same_dead_states()
         return replace(
             trial,
             dead_states=dead_states,
@@ -313,7 +313,7 @@ class Trials:
         The order is that of `removals`, for any number of processes. With `whole`, a level with the
         same shortest solutions is expanded completely. All other levels are expanded only until the
         goal is found. With `play` too, a complete graph gets its `play_mark`. Without
-        `examples`, `trap_gained` and `trap_lost` may be missing, which saves time. `states` is the
+        `examples`, `trap_gained` may be missing, which saves time. `states` is the
         maximum number of states of each expansion if the caller's limits do not set one. A caller
         that may stop early sets `all_of_them` to False. It then waits for at most one trial per
         process.

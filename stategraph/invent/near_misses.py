@@ -18,6 +18,7 @@ import numpy as np
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.costs import to_goals
 from stategraph.ask.costs import costly
+from stategraph.design.ablation import SPARED
 from stategraph.design.demands import NEEDED, Demand, Interval
 from stategraph.design.player_metrics import PUSHES
 from stategraph.errors import LevelError
@@ -57,7 +58,7 @@ def adjusted(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tu
 def _rejected(wish: Demand) -> tuple[str, ...]:
     """Return the verdicts of `ablate` that a demand rejects."""
     if wish.name == NEEDED:
-        return () if wish.wanted else ("decoration", "traps")
+        return () if wish.wanted else SPARED
     limited = isinstance(wish.wanted, Interval) and wish.wanted.most is not None
     return COUNTED.get(wish.name, ()) if limited else ()
 

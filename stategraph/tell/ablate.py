@@ -19,7 +19,8 @@ SAYS = {
     "bars": "restricts: without it there are other solutions",
     "shortens": "shortens: without it the shortest solution is longer",
     "varies": "varies: without it some of the shortest solutions are lost",
-    "traps": "traps: without it the solutions stay the same, but the dead ends change",
+    "traps": "traps: without it the solutions stay the same, and some traps disappear",
+    "dead_ends": "dead ends: without it solutions and traps stay, but there are other dead ends",
     "decoration": "decoration: without it nothing changes",
     "fixed": "fixed: it cannot be removed",
     "unknown": "unknown: a limit was reached",
@@ -117,7 +118,7 @@ def _effect(ablation: Ablation, finding: Finding) -> str:
         return trial.reason
     if finding.verdict == "unknown":
         return f"stopped at the {trial.stopped}" if trial.stopped else ""
-    if finding.verdict == "traps":
+    if finding.verdict in ("traps", "dead_ends"):
         return _dead_ends(base, trial)
     parts = []
     if trial.shortest != base.shortest and trial.shortest is not None:

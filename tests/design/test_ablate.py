@@ -43,7 +43,7 @@ def test_each_corridor_of_a_ship_has_its_verdict():
     found = ablate(ship)
     called = {verdict: len(found.called(verdict)) for verdict in VERDICTS}
     assert {verdict: n for verdict, n in called.items() if n} == {
-        **{"needed": 3, "traps": 4, "decoration": 5},
+        **{"needed": 3, "traps": 3, "dead_ends": 1, "decoration": 5},
     }
     assert {f.element.name for f in found.called("needed")} == {
         *("corridor 1→3 green", "corridor 2→5 blue", "corridor 5→8 blue"),
@@ -78,7 +78,17 @@ def test_other_dead_states_are_no_decoration():
     finding = next(f for f in found.findings if f.element.name == "corridor 3→6 pink")
     assert finding.trial.trap_moves == found.base.trap_moves
     assert (finding.trial.dead_states, found.base.dead_states) == (1, 2)
-    assert finding.verdict == "traps"
+    assert finding.verdict == "dead_ends"
+
+
+def test_walls_that_only_prevent_traps_are_no_decoys():
+    found = verdicts(ablate(bench("psychopath/many-traps")))
+    assert [name for name, verdict in found.items() if verdict == "traps"] == [
+        *("block 1:4", "block 2:6"),
+    ]
+    assert [name for name, verdict in found.items() if verdict == "dead_ends"] == [
+        *("wall 1:7", "wall 4:1"),
+    ]
 
 
 def slow_verdict(family, puzzle, element) -> str | None:
@@ -97,8 +107,10 @@ def slow_verdict(family, puzzle, element) -> str | None:
         return "bars" if two.shortest < one.shortest else "shortens"
     if old != new:
         return "bars" if new - old else "varies"
+    if not one.same_traps(two):
+        return "traps"
     same = len(one.dead) == len(two.dead) and one.same_dead_ends(two) and two.same_dead_ends(one)
-    return "decoration" if same else "traps"
+    return "decoration" if same else "dead_ends"
 
 
 @pytest.mark.parametrize("family", sampled(list(doctor.FAMILIES), 2))
@@ -306,7 +318,9 @@ def test_the_verdicts_one_by_one():
     assert judge(was, more) == "bars"
     assert judge(was, Trial(solvable=True, shortest=3, fingerprint="c", lost=("y",))) == "varies"
     same = Trial(solvable=True, shortest=3, fingerprint="a", same_dead_ends=False)
-    assert judge(was, same) == "traps"
+    assert judge(was, same) == "dead_ends"
+    assert judge(was, replace(same, trap_gained=("x",))) == "dead_ends"
+    assert judge(was, replace(same, trap_lost=("x",))) == "traps"
     assert judge(was, was) == "decoration"
     assert judge(was, Trial(solvable=True, shortest=3, fingerprint="a")) == "unknown"
     assert set(LOAD_BEARING) < set(VERDICTS)
@@ -330,10 +344,10 @@ def test_without_examples_the_verdicts_are_the_same(name):
     assert verdicts(brief) == verdicts(found)
     assert brief.base == found.base
     differ = [k for k, one in enumerate(found.findings) if one != brief.findings[k]]
-    for k in differ:  # only the examples are missing, and only where the dead states differ
+    for k in differ:  # only the new traps are missing, and only where the dead states differ
         trial = found.findings[k].trial
         assert trial.dead_states != found.base.dead_states
-        cut = replace(trial, trap_gained=None, trap_lost=None, same_dead_ends=False)
+        cut = replace(trial, trap_gained=None, same_dead_ends=False)
         assert brief.findings[k].trial == cut
 
 

@@ -14,6 +14,8 @@ import pytest
 from doctor import Edit
 from effort import sampled
 
+from stategraph.design.ablation import SPARED
+
 WANTED = {
     "spacewreck": dict.fromkeys(doctor.KINDS, 3),
     "psychopath": {"shortcut": 3, "dead end": 3, "useless": 3, "second class": 3, "duplicate": 1},
@@ -150,7 +152,7 @@ def isomorphic(one: doctor.Slow, two: doctor.Slow) -> bool:
 def test_a_duplicate_is_found_with_its_twin(tools, edit):
     record = tools.json("ablate", tools.after, code=0)
     verdicts = {found["element"]: found["verdict"] for found in record["elements"]}
-    assert {verdicts[edit.element], verdicts[edit.twin]} <= {"decoration", "traps"}
+    assert {verdicts[edit.element], verdicts[edit.twin]} <= set(SPARED)
     # one of the two can go, not both
     assert len({edit.element, edit.twin} & set(record["enough"])) == 1
     broken = tools.demand("{needed: all}")["needed"]

@@ -105,10 +105,15 @@ class Slow:
                 return False
             if not (alive or twins or repr(state) in other.dead):
                 return False
-            for label, to in self.follow[state].items() if alive else ():
-                if to not in self.alive and not self.same_trap(state, label, other):
-                    return False
-        return True
+        return self.same_traps(other)
+
+    def same_traps(self, other: Slow) -> bool:
+        """Return whether all trap moves of this level are trap moves of another."""
+        return all(
+            to in self.alive or self.same_trap(state, label, other)
+            for state in self.alive
+            for label, to in self.follow[state].items()
+        )
 
     @cached_property
     def solutions(self) -> set[tuple[str, ...]]:

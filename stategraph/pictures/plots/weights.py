@@ -44,6 +44,7 @@ STYLES = {
     "shortens": _Style(ORANGE, 0.1, False),
     "varies": _Style(GREEN, 0.1, True),
     "traps": _Style(PINK, 0.1, True),
+    "dead_ends": _Style(PINK, 0.05, True),
     "decoration": _Style(LINE, 0.05, False),
     "fixed": _Style(BLACK, 0.05, True),  # has no word, since most openings of tiles are fixed
     "unknown": _Style(BLACK, 0.05, True),
