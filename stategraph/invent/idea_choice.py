@@ -65,8 +65,7 @@ class IdeaChoice:
     def __init__(self, maker: Maker, wishes: Wishes, clock: Clock, unlike_boards: bool):
         self._maker, self._wishes, self._clock = maker, wishes, clock
         self._unlike_boards = unlike_boards
-        self._ideas: list[Idea] = []
-        self._boards: list[Board] = []
+        self._known: list[tuple[Idea, Board | None]] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
 
@@ -76,38 +75,41 @@ class IdeaChoice:
         for elite in levels[:1] if self._clock.is_over else levels:
             if elite.draft == maker.like and maker.size is None:
                 continue
-            if not self._ideas or not self._is_twin(self._idea(elite)):
-                bare = partial(_bare, maker, self._wishes, elite)
-                bare_elite, spared = self._clock.within(bare, (elite, 0))
-                idea = self._idea(bare_elite)
-                if bare_elite is elite or not self._is_twin(idea):
-                    self._ideas.append(idea)
-                    if self._unlike_boards:
-                        board = self._clock.within(partial(board_of, idea.level), None)
-                        if board is not None:
-                            self._boards.append(board)
-                    self.chosen.append((bare_elite, spared))
-                    return
+            known = self._idea_and_board(elite)
+            if self._is_twin(*known):
+                continue
+            bare = partial(_bare, maker, self._wishes, elite)
+            bare_elite, spared = self._clock.within(bare, (elite, 0))
+            if bare_elite is not elite:
+                known = self._idea_and_board(bare_elite)
+                if self._is_twin(*known):
+                    continue
+            self._known.append(known)
+            self.chosen.append((bare_elite, spared))
+            return
         self.near_twins += any(
             level.draft != maker.like or maker.size is not None for level in levels
         )
 
-    def _idea(self, elite: Elite) -> Idea:
+    def _idea_and_board(self, elite: Elite) -> tuple[Idea, Board | None]:
+        """Return a level's idea, and its board if boards are compared and time is left."""
         level = level_of(self._maker.family, elite.draft)
 
         def known_outline() -> Outline | None:
             return outline(level, self._wishes.expanded(level.puzzle))
 
-        return Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
+        board = partial(board_of, level) if self._unlike_boards else lambda: None
+        idea = Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
+        return idea, self._clock.within(board, None)
 
-    def _is_twin(self, idea: Idea) -> bool:
-        if self._unlike_boards and self._clock.within(partial(self._has_known_board, idea), False):
+    def _is_twin(self, idea: Idea, board: Board | None) -> bool:
+        def has_known_board() -> bool:
+            others = (earlier for _, earlier in self._known if earlier is not None)
+            return board is not None and any(mostly_equal(board, earlier) for earlier in others)
+
+        if self._clock.within(has_known_board, False):
             return True
-        return any(are_twins(idea, earlier, self._plays_the_same) for earlier in self._ideas)
-
-    def _has_known_board(self, idea: Idea) -> bool:
-        board = board_of(idea.level)
-        return any(mostly_equal(board, earlier) for earlier in self._boards)
+        return any(are_twins(idea, earlier, self._plays_the_same) for earlier, _ in self._known)
 
     def _plays_the_same(self, level: Level, other: Level) -> bool:
         def compared() -> bool:
