@@ -29,6 +29,12 @@ ORDERED = (
 # Without trap moves, these numbers are 0.
 TRAPS = ("hidden_traps", "home_traps")
 
+# Without a solution, these metrics have no value.
+OF_SOLUTIONS = (
+    *("shortest", "solution_classes", "unique", "unique_up_to_order", "gates", "chapters"),
+    *("pushes", "turns", "lines", "least_switches", "counterintuitive_units", "difficulty"),
+)
+
 # Metrics with values up to 100. No metric is negative.
 PERCENTAGES = ("difficulty", "beginner_wins", "expert_wins", "forgetful_wins")
 
@@ -68,6 +74,8 @@ def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
     by_name = {demand.name: demand for demand in demands if not demand.asks}
     pairs = [pair for pair in ORDERED if _exceeds(by_name, *pair)]
     pairs += [("unique", "shortest_count")] if _is_not_unique(by_name) else []
+    if "solvable" in by_name and by_name["solvable"].wanted is False:
+        pairs += [("solvable", name) for name in OF_SOLUTIONS if name in by_name]
     if _most(by_name, "trap_moves") == 0:
         pairs += [("trap_moves", name) for name in TRAPS if _least(by_name, name) > 0]
     if NEEDED in by_name and by_name[NEEDED].wanted == ():

@@ -239,15 +239,19 @@ def _miss(demand: Demand, value: Any) -> str:
     >>> _miss(demand("shortest", [5, 20]), 3)
     'shortest 3, not 5 to 20'
     >>> _miss(demand("turns", 5), None)
-    'turns has no value, not 5'
+    'turns has no value, demanded 5'
+    >>> _miss(demand("unique", True), False)
+    'unique is false, demanded true'
     """
     if demand.name == UNLIKE:
         return f"{UNLIKE}: near-twin of {', '.join(value)}"
     if isinstance(value, list):
         return f"{demand.name}, but not {', '.join(map(str, value))}"
     if value is None and isinstance(demand.wanted, Interval):
-        return f"{demand.name} has no value, not {demand.text}"
-    if value is None or isinstance(value, bool):
+        return f"{demand.name} has no value, demanded {demand.text}"
+    if isinstance(value, bool):
+        return f"{demand.name} is {str(value).lower()}, demanded {demand.text}"
+    if value is None:
         return f"{demand.name}: {demand.text}"
     return f"{demand.name} {value:,.6g}, not {demand.text}"
 

@@ -4,7 +4,7 @@ import pytest
 
 from stategraph import expand
 from stategraph.design import demand, measure_all
-from stategraph.design.demand_conflicts import ORDERED, conflict, impossible
+from stategraph.design.demand_conflicts import OF_SOLUTIONS, ORDERED, conflict, impossible
 from stategraph.design.player_metrics import number_names
 from stategraph.errors import InputError
 from stategraph.invent import wishes
@@ -18,6 +18,22 @@ def test_the_pair_that_conflicts_is_named_before_a_search():
     assert [one.name for one in conflict(asked)] == ["pushes", "shortest"]
     asked = [demand("unique", True), demand("shortest_count", {"at least": 2})]
     assert [one.name for one in conflict(asked)] == ["unique", "shortest_count"]
+
+
+def test_a_level_without_a_solution_has_no_length():
+    asked = [demand("shortest", 5), demand("solvable", False)]
+    with pytest.raises(InputError, match="no level meets both 'solvable: false' and 'shortest: 5'"):
+        wishes(asked, [], "shortest", 100)
+    assert conflict([demand("shortest", 5), demand("solvable", True)]) is None
+    assert conflict([demand("dead_states", 5), demand("solvable", False)]) is None
+
+
+@pytest.mark.parametrize("name", ["sokoban/corner", "spacewreck/no-way-out", "pledge/no-gate"])
+def test_metrics_of_solutions_have_no_value_without_one(name):
+    graph = expand(name)
+    found = measure_all(graph.level, graph, [*OF_SOLUTIONS, "solvable"], slow=True)
+    assert found["solvable"] is False
+    assert {found[metric] for metric in OF_SOLUTIONS} == {None}
 
 
 def test_hidden_traps_need_trap_moves():
