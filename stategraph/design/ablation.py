@@ -98,7 +98,7 @@ def ablate(
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion per element. Without `examples`, findings may lack `trap_gained`, which saves time.
+    One expansion per element. Without `examples`, `trap_gained` may be missing, which saves time.
     ``on_progress(judged, all)`` is called after each element with the numbers of judged and of all
     elements.
     """
