@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,11 @@ from stategraph.cli import graphs
 from stategraph.cli.outputs import output_option
 from stategraph.cli.parsing import Options, option
 from stategraph.cli.terminal import DONE, bar, detail, remark, say, say_above
-from stategraph.files import make_folder
+from stategraph.files import make_folder, write
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
+    from stategraph.metrics import Analysis
     from stategraph.report.folder import Folder
 
 SUMMARY = "solve, analyse and draw every bundled level"
@@ -75,17 +77,45 @@ def _drawn(name: str, target: Path, pages: Folder) -> str:
     """Draw a level, add its page to the report, and return one line of text about the level."""
     from stategraph.expand import expand
     from stategraph.load import load
-    from stategraph.report.gallery import write_gallery
     from stategraph.studio.share_page import MAX_SHARED_STATES, share
     from stategraph.tell.level import line
 
     level = load(name)
     is_small = level.expect.get("states", 0) <= MAX_STATES_IN_PYTHON
     facts = graphs.analysed(level, expand(level.puzzle, engine="direct" if is_small else "auto"))
-    write_gallery(facts, target, partial(_remark, level))
+    _write_pictures(facts, target)
     is_shareable = facts.graph.complete and len(facts.graph) <= MAX_SHARED_STATES
     pages.add(facts, share(level, facts.graph) if is_shareable else "")
     return line(facts)
+
+
+def _write_pictures(facts: Analysis, target: Path) -> None:
+    """Write ``target.svg``, ``.board.svg``, ``.film.svg`` and ``.json``.
+
+    The first picture is drawn like the state graph on the page of a report.
+    """
+    from stategraph import analysis
+    from stategraph.pictures.board_pictures import board_picture
+    from stategraph.pictures.film import film
+    from stategraph.pictures.view_choice import choose_view
+    from stategraph.report.pictures import drawn
+
+    level, graph = facts.level, facts.graph
+    view, why = choose_view(graph)
+    picture = drawn(level, graph, view)
+    for note in filter(None, (why, *picture.notes)):
+        _remark(level, note)
+    numbers = {**facts.numbers, "puzzle": level.name}
+    write(target.with_suffix(".json"), (json.dumps(numbers, indent=2) + "\n").encode())
+    write(target.with_suffix(".svg"), picture.data)
+    board = board_picture(level.draw(level.puzzle.start), "svg")
+    write(target.with_suffix(".board.svg"), board)
+    if graph.goal is not None:
+        solution = analysis.first_solution(graph)
+        write(
+            target.with_suffix(".film.svg"),
+            film(level, graph, solution, "svg", partial(_remark, level)),
+        )
 
 
 def _remark(level: Level, text: str) -> None:

@@ -145,7 +145,7 @@ def answer(request: Request) -> Answer | int:
 
 def _saved(request: Request, output: str | None) -> Answer:
     """Save a graph in stategraph's own format."""
-    from stategraph.tell import graph as tell
+    from stategraph.tell import export as tell
     from stategraph.tell import symmetry as tell_symmetry
 
     level, graph, files = save(request, output)
@@ -159,7 +159,7 @@ def _saved(request: Request, output: str | None) -> Answer:
 def _exported(request: Request, output: str) -> Answer:
     """Write a graph in a format of other programs."""
     from stategraph import formats
-    from stategraph.tell import graph as tell
+    from stategraph.tell import export as tell
 
     formats.format_of(output)  # before the work
     if request.symmetry or request.store.folder is not None:
@@ -188,7 +188,7 @@ def _reader(language: str, level: str | None, output: str | None) -> int:
 def _hints(request: GraphRequest, output: str) -> Answer:
     """Write the hints of a level, with which a game warns and helps its player."""
     from stategraph.formats import hints
-    from stategraph.tell import graph as tell
+    from stategraph.tell import export as tell
 
     check_folder(output)
     level = request.load()
@@ -330,7 +330,7 @@ def _folded(expansion: Expansion, level: Level) -> ArrayGraph:
 def _stored(request: SavingRequest, folder: str) -> Kept:
     """Fill a store."""
     from stategraph import store
-    from stategraph.tell import store as tell
+    from stategraph.tell import export as tell
 
     store_options = request.store
     if store_options.repair:

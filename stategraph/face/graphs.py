@@ -67,6 +67,6 @@ def view(graph: ArrayGraph, name: str, **options: Any) -> Diagram:
 
 def to_frame(graph: ArrayGraph) -> DataFrame:
     """Return the states as a data frame; see `ArrayGraph.to_frame`."""
-    from stategraph.formats.data_frame import to_frame
+    from stategraph.formats.state_columns import to_frame
 
     return to_frame(graph)

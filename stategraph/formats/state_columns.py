@@ -23,16 +23,20 @@ be playable.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
 from stategraph.analysis.variable_quotient import VariableQuotient, variable_quotient
+from stategraph.errors import InputError, install_command
 from stategraph.formats.edge_list import CLASSES
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.rules.family import Family
 from stategraph.variables import Variables
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 # the columns that are not texts
 INTEGERS = (
@@ -74,6 +78,25 @@ def classes_of(graph: ArrayGraph) -> str:
         return ""
     classes = variable_quotient(graph)
     return graph.quotient.kind if classes is None else ", ".join(classes.names)
+
+
+def to_frame(graph: ArrayGraph) -> DataFrame:
+    """Return a data frame with one row per state: its variables, distances and role.
+
+    Cells are written ``row:col``. Raise ``InputError`` if pandas is not installed.
+    """
+    try:
+        import pandas
+    except ModuleNotFoundError:
+        raise InputError(f"a data frame needs pandas: {install_command('pandas')}") from None
+    columns = {name.removeprefix("state."): texts for name, texts in node_columns(graph).items()}
+    if graph.variables is not None:
+        del columns["state"]
+        for name in graph.variables.kinds:  # cells stay text, numbers become numbers
+            if all(text.isdecimal() for text in columns[name]):
+                columns[name] = list(map(int, columns[name]))
+    frame = pandas.DataFrame(columns).set_index("number")
+    return frame.astype({"moves_to_goal": "Int64"})
 
 
 def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list[Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis.gates_and_chapters import gates
@@ -13,11 +14,10 @@ from stategraph.metrics import Analysis
 from stategraph.pictures.map import MAX_POINTS, mapped
 from stategraph.readable import Record
 from stategraph.report.difficulty import estimated
-from stategraph.report.elements import elements
 from stategraph.report.film import Film, film_of
 from stategraph.report.html import fill
 from stategraph.report.idea import idea
-from stategraph.report.page_boards import LARGE, Boards
+from stategraph.report.page_boards import LARGE, Boards, drawn_board
 from stategraph.report.pictures import PagePicture, picture
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.report.unsolvable_reason import why
@@ -27,11 +27,18 @@ from stategraph.tell.level import verdict
 from stategraph.tell.main_numbers import COLUMNS, MEANINGS, ROWS, about, cells
 from stategraph.tell.views import UNSEEN, VIEWS
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
 # maximum number of states for which the page shows the whole state graph
 MAX_STATES_OF_WHOLE_GRAPH = 60
 
 # minimum number of states for which the page shows a profile; below it, the whole graph shows more
 MIN_STATES_FOR_PROFILE = 50
+
+# maximum product of the number of elements and the number of states; each element needs an
+# expansion
+MAX_EXPANDED_STATES = 4_000
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,14 @@ class View:
     heading: str
     reading: str
     picture: PagePicture
+
+
+@dataclass(frozen=True)
+class Elements:
+    """The purpose of each element: a board with words, and lines of text."""
+
+    picture: Markup
+    lines: list[str]
 
 
 def page(facts: Analysis, *, data: str, home: str = "", play: str = "") -> str:
@@ -87,7 +102,7 @@ def page(facts: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         endings=endings(level, graph, boards),
         why=why(level, graph, boards),
         idea=idea(level, graph, boards),
-        elements=elements(level, graph),
+        elements=_elements(level, graph),
         difficulty=estimated(facts, boards),
         numbers=_numbers(facts),
         views=views,
@@ -106,6 +121,26 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
         return None
     path = analysis.first_solution(graph)
     return film_of(boards, states_along(level.puzzle, graph, path), path.labels)
+
+
+def _elements(level: Level, graph: ArrayGraph) -> Elements | None:
+    """Return the purposes of elements, or None if there are none or the level is too large."""
+    from stategraph import design
+    from stategraph.pictures.plots.weights import weights_drawing
+    from stategraph.tell import ablate as tell
+
+    all_elements = level.family.elements(level.puzzle)
+    if (
+        not all_elements
+        or not graph.complete
+        or len(all_elements) * len(graph) > MAX_EXPANDED_STATES
+    ):
+        return None
+    ablation = design.ablate(design.Trials(level.family, level.puzzle, graph=graph))
+    drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), ablation))
+    lines = tell.findings(ablation)
+    label = f"What each element is for: {'; '.join(line.strip() for line in lines)}"
+    return Elements(drawn_board(drawing, LARGE, label), lines)
 
 
 def _facts(record: Record) -> list[tuple[str, str, str]]:

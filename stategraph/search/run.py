@@ -13,14 +13,17 @@ from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
-from stategraph.search.first_solution import first_of
-from stategraph.search.optimal_searches import SEARCHES
+from stategraph.search.optimal_searches import SEARCHES, dive
 from stategraph.search.path_reconstruction import play
 from stategraph.search.search_context import SearchContext
 
 # If several searches take turns: the number of states that each stores in the first turn, and the
 # factor by which the number grows in each later turn.
 FIRST_TURN_STATES, TURN_GROWTH = 1 << 14, 4
+
+# Limits of the search for the first shortest solution: the number of visited states, and the number
+# of stored states of a search over pushes, which needs more time per state.
+MAX_VISITED_STATES, MAX_PUSH_STATES = 1 << 21, 1 << 17
 
 
 class Outcome(NamedTuple):
@@ -90,7 +93,7 @@ def shortest_solution(
     bounds.offer(labels)
     states = call.states
     dived = search == "ida" and stopped != MET
-    first = labels if dived else first_of(call, less, labels)
+    first = labels if dived else _first_of(call, less, labels)
     labels = first or labels
     play(puzzle, labels)
     is_first = first is not None and order in call.orders
@@ -108,6 +111,24 @@ def _in_turns(
             if stopped != TIRED:
                 return labels, stopped, search
         patience *= TURN_GROWTH
+
+
+def _first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
+    """Return the first solution that is as long as `labels`; None if the search takes too long."""
+    proof = call.proof(puzzle)
+    first = None if proof is None else proof.first(labels, MAX_PUSH_STATES)
+    if first is not None:
+        call.orders = ("moves", "text")
+        return first
+    from stategraph.search.ida import within
+
+    length = len(labels)
+    first, _ = dive(
+        call,
+        puzzle,
+        lambda dives, pause: within(dives, length, MAX_VISITED_STATES, call.budget, pause),
+    )
+    return first
 
 
 def _refuse(call: SearchContext, search: str, puzzle: Puzzle) -> None:

@@ -25,7 +25,7 @@ from stategraph.errors import RuleError
 from stategraph.formats.npz import stored_level
 from stategraph.kernels import RowIndex
 from stategraph.rules.puzzle import Puzzle
-from stategraph.store import checked_stores, lock, manifest
+from stategraph.store import lock, manifest, reader
 from stategraph.store.arrays import HEADER, PART_ROWS, checksums, header, path_of
 from stategraph.store.distances import keep_distances
 from stategraph.store.expansion import fill
@@ -61,7 +61,7 @@ def repair(folder: str | Path) -> list[str]:
             _emptied(contents).write(path)
     if bad and whole:
         fill(path, None, resume=True)
-        checked_stores.remember(path)
+        reader.remember_checked(path)
         if apart:
             keep_distances(path)
     return [f"{path_of(path, name).name}, part {part}" for name, part in bad]

@@ -28,7 +28,6 @@ from stategraph.errors import InputError, OutputError
 from stategraph.files import open_no_follow
 from stategraph.graph import ArrayGraph
 from stategraph.store import (
-    checked_stores,
     distance_tasks,
     lock,
     manifest,
@@ -86,7 +85,7 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
             raise OutputError(f"cannot write {path}: {error.strerror}; it is as it was") from None
         finally:
             sweep(path, manifest.read(path))
-    checked_stores.remember(path)
+    reader.remember_checked(path)
 
 
 def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:

@@ -21,7 +21,7 @@ from stategraph.formats.npz import stored_level
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules.puzzle import Puzzle
-from stategraph.store import checked_stores, lock, manifest, numbering
+from stategraph.store import lock, manifest, numbering, reader
 from stategraph.store.arrays import opened, path_of
 from stategraph.store.manifest import GRAPH, WHOLE, Manifest
 from stategraph.store.numbering import Pool
@@ -144,7 +144,7 @@ def fill(
             reason = f"{error.strerror}; the finished part is kept, and --resume continues it"
             raise OutputError(f"cannot write {path}: {reason}") from None
         if contents is None:
-            checked_stores.remember(path)
+            reader.remember_checked(path)
     return read(path)
 
 

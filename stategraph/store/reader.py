@@ -1,6 +1,9 @@
 """Reading of a store: its manifest, its level, and its arrays, which stay in their files.
 
-Each process checks all arrays once, see `stategraph.store.checked_stores`.
+Compiled loops use numbers in the arrays of a store as indices, without checks. So each process
+checks a store once, before use: every part must match its checksum, and the arrays must form a
+state graph. A process does not rely on the check of another one: a disk can lose bits without a new
+file time. A process that wrote a whole store itself need not check it.
 """
 
 from __future__ import annotations
@@ -18,9 +21,9 @@ from stategraph.formats import integrity
 from stategraph.formats.npz import stored_level
 from stategraph.graph import ArrayGraph, Extent
 from stategraph.level_files import StoredGraph
-from stategraph.store import checked_stores, manifest
+from stategraph.store import manifest
 from stategraph.store.arrays import PART_ROWS, checksums, opened, path_of
-from stategraph.store.manifest import DISTANCES, FILLING, Manifest
+from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, NAME, Manifest
 from stategraph.variables import Variables
 
 # The dtype of each array of a graph.
@@ -31,6 +34,9 @@ KINDS = {
 
 
 OTHER_PACKING = "its states are packed otherwise than its family packs them; expand anew"
+
+# For each checked store, the result of `_stamps` at the time of the check.
+_checked: dict[Path, list[tuple[int, ...]]] = {}
 
 
 def read(path: str | Path, trust: bool = False) -> StoredGraph:
@@ -69,7 +75,7 @@ def _read(folder: Path, trust: bool) -> StoredGraph:
         raise LevelError(OTHER_PACKING)
     graph = graph_of(folder, contents, level.puzzle.variables)
     far = _distances(folder, contents)
-    if checked_stores.known(folder):
+    if _checked.get(folder.resolve()) == _stamps(folder):
         integrity.compare(graph, level.puzzle)
     else:
         refuse_damage(folder, contents)
@@ -77,13 +83,30 @@ def _read(folder: Path, trust: bool) -> StoredGraph:
         integrity.check_level(graph, level.puzzle, sorts=False)
         if far is not None:
             _check_distances(graph, far)
-        checked_stores.remember(folder)
+        remember_checked(folder)
     if far is not None:
         graph.remember("moves_to_goal", lambda: far)
     graph.folder, graph.memory = folder, free_memory() * 3 // 4
     opened_level = StoredGraph.of(level, graph)
     graph.level = opened_level
     return opened_level
+
+
+def remember_checked(folder: Path) -> None:
+    """Remember that this process has checked the store, or written all of it."""
+    _checked[folder.resolve()] = _stamps(folder)
+
+
+def _stamps(folder: Path) -> list[tuple[int, ...]]:
+    """Return the size, time and inode of each file; an empty tuple for a missing file."""
+    stamps: list[tuple[int, ...]] = []
+    for path in (folder / NAME, *(path_of(folder, name) for name in (*GRAPH, DISTANCES))):
+        try:
+            about = path.lstat()
+            stamps.append((about.st_size, about.st_mtime_ns, about.st_ino))
+        except OSError:
+            stamps.append(())
+    return stamps
 
 
 def graph_of(folder: Path, contents: Manifest, variables: Variables) -> ArrayGraph:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stategraph.cli import main
-from stategraph.tell import store as tell
+from stategraph.tell import export as tell
 
 LEVEL = "puzzle: sokoban\n{}level: |\n  #####\n  #@$.#\n  #####\n"
 

@@ -16,7 +16,6 @@ from stategraph.analysis.variable_quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.formats import state_columns as columns
-from stategraph.formats.data_frame import to_frame
 from stategraph.graph.state_graph import StateGraph
 from stategraph.rules import One, Puzzle
 
@@ -76,11 +75,11 @@ def test_columns_tell_of_every_class_of_states():
 
 
 def test_a_frame_holds_numbers_as_numbers_and_cells_as_texts():
-    frame = to_frame(expand(toys.ship()))
+    frame = columns.to_frame(expand(toys.ship()))
     assert frame["rocket"].tolist()[:2] == [1, 3]
     assert frame.index.tolist() == list(range(9))
     assert frame["moves_to_goal"].isna().sum() == 2
-    cells = to_frame(expand("sokoban/next-door"))
+    cells = columns.to_frame(expand("sokoban/next-door"))
     assert cells["player"].iloc[0] == "3:3"
 
 
@@ -106,4 +105,4 @@ def test_states_without_variables_have_an_empty_text():
 def test_without_pandas_a_frame_names_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(InputError, match=r"needs pandas: .*install"):
-        to_frame(expand("spacewreck/eight-rooms"))
+        columns.to_frame(expand("spacewreck/eight-rooms"))

@@ -380,7 +380,7 @@ def test_nothing_is_the_first_where_labels_are_too_many_to_be_sorted(
 
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
-    monkeypatch.setattr("stategraph.search.first_solution.MAX_VISITED_STATES", 5)
+    monkeypatch.setattr("stategraph.search.run.MAX_VISITED_STATES", 5)
     monkeypatch.setattr("stategraph.pushing.cost_bounded.Proof.first", lambda *given: None)
     monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
     level = load("psychopath/warehouse")

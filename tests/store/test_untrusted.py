@@ -164,7 +164,7 @@ def test_a_process_checks_a_store_once(tmp_path, monkeypatch):
     looked = []
     check = store.reader.integrity.check
     monkeypatch.setattr(store.reader.integrity, "check", lambda g: looked.append(g) or check(g))
-    monkeypatch.setattr(store.checked_stores, "_checked", {})
+    monkeypatch.setattr(store.reader, "_checked", {})
     for _ in range(3):
         store.read(tmp_path / "s")
     assert len(looked) == 1

@@ -20,7 +20,7 @@ from here import Here
 
 from stategraph import files, store
 from stategraph.load import load
-from stategraph.store import arrays, distances, expansion, numbering, processes, writer
+from stategraph.store import arrays, distances, expansion, numbering, processes, reader, writer
 
 
 def steps(before: Callable[[], None]) -> None:
@@ -39,7 +39,7 @@ def steps(before: Callable[[], None]) -> None:
         (files, ("write",)),
         (writer.Writer, ("at", "level", "finish")),
         (expansion, ("sweep",)),
-        (expansion.checked_stores, ("remember",)),
+        (reader, ("remember_checked",)),
         (Here, ("run",)),
         (processes.Processes, ("run",)),
     ):
