@@ -52,7 +52,7 @@ def test_plays_are_brought_back_and_explored(window, running, tmp_path):
     serve_modules(page)
     link = page.evaluate(
         """async text => {
-          const {packedText} = await import("./static/packed.js");
+          const {packedText} = await import("./static/address_text.js");
           return `file:///level.html#plays=${await packedText(text)}`;
         }""",
         f"{json.dumps(plays[1])}\n{json.dumps(plays[2])}\n",

@@ -63,12 +63,15 @@ def solved(page: Any) -> None:
 
 def serve_modules(page: Any) -> None:
     """Let the page import each module of the studio; its own script has all of them joined."""
-    page.route(
-        re.compile(r"/static/(?!studio\.js)\w+\.js$"),
-        lambda route: route.fulfill(
-            path=STATIC / route.request.url.rpartition("/")[2], content_type="text/javascript"
-        ),
-    )
+
+    def module(route: Any) -> None:
+        path = STATIC / route.request.url.rpartition("/")[2]
+        if path.exists():
+            route.fulfill(path=path, content_type="text/javascript")
+        else:  # an import without an answer would wait for ever
+            route.fulfill(status=404)
+
+    page.route(re.compile(r"/static/(?!studio\.js)\w+\.js$"), module)
 
 
 class SharedLevel:
