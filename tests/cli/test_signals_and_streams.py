@@ -11,9 +11,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from types import ModuleType
 
+import psutil
 import pytest
 from effort import sampled
 
@@ -158,7 +160,8 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
 
         asking = threading.Thread(target=ask)
         asking.start()
-        asking.join(2)  # its process has started by then
+        while asking.is_alive() and not _computes(studio.pid):
+            time.sleep(0.1)
         assert asking.is_alive(), "what is asked for is to take long"
         os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
         _, told = studio.communicate(timeout=30)
@@ -169,6 +172,13 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     assert studio.returncode == terminal.DONE
     hint = "Ctrl-C ends the studio; the link works on this machine only"
     assert told == f"stategraph: {hint}\nstategraph: ended\n"
+
+
+def _computes(studio):
+    """Return whether a worker of the studio, a child of its fork server, has worked on a level."""
+    studio = psutil.Process(studio)
+    workers = set(studio.children(recursive=True)) - set(studio.children())
+    return any(worker.cpu_times().user > 0.5 for worker in workers)
 
 
 def test_signals_that_others_handle_are_theirs():
