@@ -3,14 +3,14 @@
 Two engines assign the same numbers to states, moves and labels. *direct* runs the rules in Python.
 It starts at once, and is the reference implementation. *native* traces the rules once and compiles
 the result. It is a hundred times faster, but must first compile the rules. Meanwhile *direct*
-already expands. `stategraph.engines.handover` decides when to switch.
+already expands. `stategraph.engines.engine_choice` decides when to switch.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.engines import handover
+from stategraph.engines import engine_choice
 from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.engines.memory import own_memory
 from stategraph.graph import ArrayGraph
@@ -62,7 +62,7 @@ def expand(
     Notes
     -----
     O(states + moves). The reason for falling back to Python is logged by
-    `stategraph.engines.handover`.
+    `stategraph.engines.engine_choice`.
 
     Examples
     --------
@@ -75,5 +75,5 @@ def expand(
     """
     budget_options: dict = {} if keeper is None else dict(needed=(0, 0), held_bytes=own_memory)
     puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress, **budget_options)
-    runner = handover.TieredRunner(puzzle, engine, handover.HAND_OVER_STATES, budget)
-    return runner.run(handover.Expansion(puzzle, budget, until_goal, keeper))
+    runner = engine_choice.TieredRunner(puzzle, engine, engine_choice.HAND_OVER_STATES, budget)
+    return runner.run(engine_choice.Expansion(puzzle, budget, until_goal, keeper))

@@ -102,7 +102,7 @@ class Run:
 def engine(request, monkeypatch):
     """Run the test once on each engine, however small its puzzles are; native ones are compiled."""
     hand_over = {"direct": sys.maxsize, "native": 0}[request.param]
-    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", hand_over)
+    monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", hand_over)
     return request.param
 
 
@@ -113,7 +113,7 @@ def any_engine(request, monkeypatch):
     Compiling the rules of each example of a property test would take a second.
     """
     if request.param == "native":
-        monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 0)
+        monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 0)
         request.getfixturevalue("interpreted")
 
 

@@ -35,8 +35,8 @@ from stategraph.ask.temporal import Moves, must
 from stategraph.ask.witness import Run, Witness, path_of_run
 from stategraph.errors import MovesError, QuestionError, UnseenError
 from stategraph.graph import ArrayGraph
-from stategraph.laws.typed_moves import node_of
-from stategraph.laws.typed_moves import play as play_moves
+from stategraph.laws.typed_solutions import node_of
+from stategraph.laws.typed_solutions import play as play_moves
 from stategraph.level_files import Level
 from stategraph.readable import Readable, Record
 

@@ -71,7 +71,7 @@ def answer(request: Request) -> Answer:
 
     def then() -> int:
         if request.output is not None and form is not None:
-            from stategraph.pictures.board_pictures import board_picture
+            from stategraph.pictures.picture import board_picture
             from stategraph.pictures.plots.weights import weights_drawing
 
             drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), ablation))

@@ -63,7 +63,7 @@ class Request(LevelRequest):
 
 def answer(request: Request) -> int:
     """Draw a state, a path or a heat map to a file. Without a file, print the state as text."""
-    from stategraph.pictures.board_pictures import board_picture
+    from stategraph.pictures.picture import board_picture
 
     form = form_if(request.output, PICTURES)
     _check(request)

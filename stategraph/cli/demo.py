@@ -95,8 +95,8 @@ def _write_pictures(facts: Analysis, target: Path) -> None:
     The first picture is drawn like the state graph on the page of a report.
     """
     from stategraph import analysis
-    from stategraph.pictures.board_pictures import board_picture
     from stategraph.pictures.film import film
+    from stategraph.pictures.picture import board_picture
     from stategraph.pictures.view_choice import choose_view
     from stategraph.report.pictures import drawn
 

@@ -24,7 +24,7 @@ from stategraph.files import is_file
 from stategraph.machine.deadline import OutOfTime
 
 if TYPE_CHECKING:
-    from stategraph.laws.typed_moves import Replay
+    from stategraph.laws.typed_solutions import Replay
     from stategraph.level_files import Level
 
 
@@ -173,7 +173,7 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
 
 def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Replay:
     """Replay the moves that an option gives."""
-    from stategraph.laws.typed_moves import play
+    from stategraph.laws.typed_solutions import play
 
     try:
         return time_limit.within(lambda: play(level.puzzle, level.family.labels(moves)))

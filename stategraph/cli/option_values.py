@@ -41,7 +41,7 @@ class AllowedWords:
         return word in list(self)
 
 
-ENGINES = AllowedWords("stategraph.engines.handover", "ENGINES")
+ENGINES = AllowedWords("stategraph.engines.engine_choice", "ENGINES")
 SEARCHES = AllowedWords("stategraph.search.solve", "SEARCHES")
 ALGORITHMS = AllowedWords("stategraph.search.comparison", "ALGORITHMS")
 VIEWS = AllowedWords("stategraph.pictures", "VIEWS")

@@ -151,8 +151,8 @@ def remark_of_picture(level: Level, text: str) -> None:
 
 def heat_board(level: Level, heat_map: Heat, form: str) -> bytes:
     """Draw a heat map on the board, and return the picture."""
-    from stategraph.pictures.board_pictures import board_picture
     from stategraph.pictures.heat import heat_drawing
+    from stategraph.pictures.picture import board_picture
 
     return board_picture(heat_drawing(level, level.draw(level.puzzle.start), heat_map), form)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.typed_moves import Replay
+    from stategraph.laws.typed_solutions import Replay
     from stategraph.level_files import Level
     from stategraph.pictures.highlighted_path import HighlightedPath
     from stategraph.variables import State
@@ -82,7 +82,7 @@ def chosen_state(
 
 def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
     """Return the node that the options name, or raise ``InputError`` if there is none."""
-    from stategraph.laws.typed_moves import reached_node
+    from stategraph.laws.typed_solutions import reached_node
 
     node = named_node(choice, level, graph)
     if node is not None:
@@ -138,7 +138,7 @@ def path_of(level: Level, graph: ArrayGraph, replay: Replay | None) -> GraphPath
 
     from stategraph.analysis import path_along
     from stategraph.analysis.lifting import project
-    from stategraph.laws.typed_moves import node_of
+    from stategraph.laws.typed_solutions import node_of
 
     if replay is None:
         return None

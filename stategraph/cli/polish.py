@@ -83,7 +83,7 @@ def _polished(request: Request, level: Level) -> Polish:
 def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple[str, ...]:
     """Return the solution that --solution gives, or the first shortest one."""
     from stategraph.analysis import first_solution
-    from stategraph.laws.typed_moves import replay_with_verdict
+    from stategraph.laws.typed_solutions import replay_with_verdict
 
     graph = wishes.expanded(level.puzzle)
     if not graph.complete:

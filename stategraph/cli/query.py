@@ -46,7 +46,7 @@ class Request(GraphRequest):
 def answer(request: Request) -> Answer:
     """Return the properties of one state."""
     from stategraph.analysis import query
-    from stategraph.laws.typed_moves import node_of
+    from stategraph.laws.typed_solutions import node_of
     from stategraph.tell import query as tell
 
     level = request.load()
@@ -76,7 +76,7 @@ def answer(request: Request) -> Answer:
 def _contrast(request: Request, level: Level, graph: ArrayGraph, state: State) -> Answer:
     """Compare the moves of --why-not with the best ones in a state, and return the consequences."""
     from stategraph.design import explain_moves
-    from stategraph.laws.typed_moves import node_of, play
+    from stategraph.laws.typed_solutions import node_of, play
     from stategraph.tell import why_not as tell
 
     if graph.quotient is not None:

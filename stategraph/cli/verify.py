@@ -31,7 +31,7 @@ def answer(request: Request) -> Answer:
     """Replay moves and judge them."""
     from stategraph import analysis, level_files
     from stategraph.analysis.lifting import quotient_of
-    from stategraph.laws.typed_moves import replay_with_verdict
+    from stategraph.laws.typed_solutions import replay_with_verdict
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
 

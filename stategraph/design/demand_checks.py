@@ -34,7 +34,7 @@ from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player
 from stategraph.design.removal_trials import Trials
 from stategraph.errors import InputError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.laws.typed_moves import play
+from stategraph.laws.typed_solutions import play
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds
 from stategraph.readable import Readable

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.engines.direct import play_moves
-from stategraph.engines.handover import HAND_OVER_STATES, NOT_NATIVE, SAMPLE_STATES
+from stategraph.engines.engine_choice import HAND_OVER_STATES, NOT_NATIVE, SAMPLE_STATES
 from stategraph.engines.limits import Budget
 from stategraph.engines.native_checks import check_moves, some_of
 from stategraph.errors import CompileError, TraceError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.face import wording
-from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.level_arguments import Levelled, level_of
 from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
 from stategraph.rules import Puzzle

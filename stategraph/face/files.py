@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.level_arguments import Levelled, level_of
 from stategraph.face.whole_level import expand
 from stategraph.graph.state_graph import StateGraph
 

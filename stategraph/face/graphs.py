@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
-from stategraph.face.arguments import level_of
+from stategraph.face.level_arguments import level_of
 from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, install_command
-from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.level_arguments import Levelled, level_of
 from stategraph.face.whole_level import expand
 from stategraph.level_files import StoredGraph
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.level_arguments import Levelled, level_of
 from stategraph.face.whole_level import analyse, expand
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
-from stategraph.face.arguments import Levelled, level_of, only_one, state_of
+from stategraph.face.level_arguments import Levelled, level_of, only_one, state_of
 from stategraph.face.states import path_after
 from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
@@ -130,7 +130,7 @@ def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
     >>> board("psychopath/first-push", after="R").svg()[:4]
     '<svg'
     """
-    from stategraph.laws.typed_moves import play
+    from stategraph.laws.typed_solutions import play
 
     only_one(state=None if state is None else True, after=after)
     if isinstance(level, ArrayGraph) and type(state) is int:

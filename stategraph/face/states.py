@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.face import wording
-from stategraph.face.arguments import Levelled, level_of, only_one, state_of
+from stategraph.face.level_arguments import Levelled, level_of, only_one, state_of
 from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
@@ -61,7 +61,7 @@ def query(
 
 def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: object) -> int:
     """Return the node that the arguments name, or the start if they name none."""
-    from stategraph.laws.typed_moves import reached_node
+    from stategraph.laws.typed_solutions import reached_node
 
     if path is not None:
         return path.nodes[-1]
@@ -75,7 +75,7 @@ def path_after(graph: ArrayGraph, moves: str) -> GraphPath:
     """Return the path in the graph that these moves take from the start."""
     from stategraph.analysis import path_along
     from stategraph.analysis.lifting import project
-    from stategraph.laws.typed_moves import play, reached_node
+    from stategraph.laws.typed_solutions import play, reached_node
 
     level = level_of(graph)
     puzzle = level.puzzle

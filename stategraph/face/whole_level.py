@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.engines.limits import Limits, Progress
 from stategraph.errors import InputError, did_you_mean
 from stategraph.face import wording
-from stategraph.face.arguments import Levelled, bounds, level_of
+from stategraph.face.level_arguments import Levelled, bounds, level_of
 from stategraph.graph.state_graph import StateGraph
 from stategraph.readable import Record
 

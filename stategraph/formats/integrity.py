@@ -17,7 +17,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.lifting import Quotient
 from stategraph.engines.direct import Plain
-from stategraph.engines.handover import SAMPLE_STATES, beginning
+from stategraph.engines.engine_choice import SAMPLE_STATES, beginning
 from stategraph.engines.limits import PAUSED
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph, pieces

@@ -20,7 +20,7 @@ from gymnasium import spaces
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.pictures.board_pictures import board_picture
+from stategraph.pictures.picture import board_picture
 from stategraph.variables import One, Set, Variables
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import atexit
 import logging
 
 from stategraph.engines.array_stores import InMemory
-from stategraph.engines.handover import Expansion
+from stategraph.engines.engine_choice import Expansion
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
 from stategraph.errors import CompileError, MisreadError, TraceError

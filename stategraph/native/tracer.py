@@ -20,6 +20,7 @@ from typing import Any, NoReturn, TypeVar
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of
+from stategraph.native.label_only_texts import is_label
 from stategraph.native.rule_code import (
     PASSES,
     author_frames,
@@ -28,7 +29,6 @@ from stategraph.native.rule_code import (
     operation,
     place_of,
 )
-from stategraph.native.rule_texts import is_label
 from stategraph.native.surroundings import Surroundings
 from stategraph.native.symbols import SymbolicSet
 from stategraph.native.tree_nodes import Bound, Check, Move, Node

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.errors import InputError
 from stategraph.laws import states_along
-from stategraph.pictures.board_pictures import saved
+from stategraph.pictures.picture import saved
 from stategraph.rules.drawing import BLACK, WHITE, Drawing
 
 if TYPE_CHECKING:

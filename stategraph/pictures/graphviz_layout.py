@@ -18,9 +18,6 @@ from stategraph.pictures.raster import blank
 from stategraph.pictures.themes import Theme
 from stategraph.rules.drawing import Drawing
 
-# share of the deadline for Graphviz; the rest is reserved for the built-in layout
-GRAPHVIZ_SHARE = 0.7
-
 # longer side of a board drawn by Graphviz, in pixels
 BOARD_PIXELS = 120
 
@@ -50,7 +47,7 @@ def graphviz_svg(
         drawings of some states, by state number
     layout : {"dot", "fast"}
     deadline : float
-        time limit for the picture in seconds, of which Graphviz gets `GRAPHVIZ_SHARE`
+        time limit for Graphviz in seconds
 
     Raises
     ------
@@ -59,7 +56,7 @@ def graphviz_svg(
     """
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
         images = _images(boards, folder)
-        end = time.monotonic() + GRAPHVIZ_SHARE * deadline  # writing the images does not count
+        end = time.monotonic() + deadline  # writing the images does not count
 
         def run(loose: bool) -> bytes:
             text = dot_text(diagram, layout == "fast", loose, theme, images)

@@ -21,6 +21,9 @@ from stategraph.rules.drawing import Drawing
 
 LAYOUTS = ("dot", "fast", "layered")
 
+# share of the deadline for Graphviz; the rest is reserved for the built-in layout
+GRAPHVIZ_SHARE = 0.7
+
 # maximum (nodes, edges) that dot, or fast dot, can lay out in a small part of the deadline
 _SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
 
@@ -108,7 +111,7 @@ def _by_dot(
         tell(NO_DOT)
         return None
     try:
-        return graphviz_svg(diagram, theme, boards, chosen, deadline)
+        return graphviz_svg(diagram, theme, boards, chosen, GRAPHVIZ_SHARE * deadline)
     except NoPictureError as error:
         tell(f"layout {chosen!r} {error}")
         return None

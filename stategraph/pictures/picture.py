@@ -1,4 +1,4 @@
-"""A finished picture, which can be saved and displayed in notebooks."""
+"""Finished pictures, which can be saved and displayed in notebooks; a board as a picture."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from pathlib import Path
 
 from stategraph.errors import InputError
 from stategraph.files import write
+from stategraph.rules.drawing import Drawing
+
+# longer side of a board in pixels
+BOARD_PIXELS = 640
 
 # MIME types of the formats that notebooks display
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
@@ -25,6 +29,17 @@ def converted(svg: bytes, form: str, dots: float = 2.0) -> bytes:
     from stategraph.pictures.raster import png
 
     return png(svg, dots)
+
+
+def board_picture(drawing: Drawing, form: str, pixels: int = BOARD_PIXELS) -> bytes:
+    """Return a drawing as "svg", "png" or "pdf"; its longer side is `pixels` long."""
+    return saved(drawing, form, pixels / max(drawing.width, drawing.height))
+
+
+def saved(drawing: Drawing, form: str, scale: float) -> bytes:
+    """Return a drawing as "svg", "png" or "pdf", with `scale` pixels per cell."""
+    svg = drawing.svg(scale * max(drawing.width, drawing.height)).encode()
+    return converted(svg, form, dots=1)
 
 
 @dataclass(frozen=True, repr=False)

@@ -2,7 +2,6 @@
 
 from stategraph.players.bots import Bot, bot_plays, make_bot
 from stategraph.players.exact_win_chance import win_chance
-from stategraph.players.play_files import Play, level_key, read_plays
 from stategraph.players.play_statistics import (
     Estimate,
     Judged,
@@ -11,7 +10,14 @@ from stategraph.players.play_statistics import (
     Regret,
     statistics_of,
 )
-from stategraph.players.replays import Line, Replays, replay_plays
+from stategraph.players.recorded_plays import (
+    Line,
+    Play,
+    Replays,
+    level_key,
+    read_plays,
+    replay_plays,
+)
 from stategraph.players.simulated_player import (
     ABOUT,
     DEFAULT_PLAYS,

@@ -19,7 +19,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.level_files.families import takes
 from stategraph.machine.deadline import OutOfTime, interrupting
-from stategraph.players.replays import Line
+from stategraph.players.recorded_plays import Line
 from stategraph.players.simulated_player import play_out
 
 Bot = Callable[[Any, tuple[str, ...], random.Random], str]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from stategraph.analysis import dead, gates, moves_to_goal, shortest
 from stategraph.graph import ArrayGraph
-from stategraph.players.replays import Line
+from stategraph.players.recorded_plays import Line
 from stategraph.readable import Record
 
 if TYPE_CHECKING:

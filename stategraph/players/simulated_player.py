@@ -48,7 +48,7 @@ from stategraph.analysis.piece_lines import Lines, lines
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics.measuring import arguments_of
-from stategraph.players.replays import Line
+from stategraph.players.recorded_plays import Line
 from stategraph.rules.combined_heuristics import DEAD
 
 # Bots, and agents in environments, give up after MOVES_PER_SHORTEST times the length of a shortest

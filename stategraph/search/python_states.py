@@ -8,7 +8,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from stategraph.engines.handover import SAMPLE_STATES
+from stategraph.engines.engine_choice import SAMPLE_STATES
 from stategraph.engines.limits import STATES_PER_CHECK
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded

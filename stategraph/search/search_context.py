@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from stategraph.engines.direct import never
-from stategraph.engines.handover import TieredRunner
+from stategraph.engines.engine_choice import TieredRunner
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
@@ -113,7 +113,7 @@ class SearchContext:
 
 
 class _SearchJob(Generic[Found]):
-    """A search for either engine; implements `stategraph.engines.handover.Job`."""
+    """A search for either engine; implements `stategraph.engines.engine_choice.Job`."""
 
     goes_on, recovers = False, True
 

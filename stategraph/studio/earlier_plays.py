@@ -14,7 +14,7 @@ from stategraph.errors import StategraphError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, parse_level
 from stategraph.players import Play, level_key
-from stategraph.players.replays import Follow, labels_of
+from stategraph.players.recorded_plays import Follow, labels_of
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
 

@@ -315,7 +315,7 @@ class Folder:
         Plays that the folder has already are left out. Raises ``InputError`` if the text has no
         plays.
         """
-        from stategraph.players.play_files import parse_plays  # takes long to import
+        from stategraph.players.recorded_plays import parse_plays  # takes long to import
 
         plays = list(parse_plays(text, name))
         if name.lower().endswith(".csv"):

@@ -24,8 +24,8 @@ from stategraph.level_files import Level
 from stategraph.metrics.units import in_units
 from stategraph.pictures.heat import heat_drawing
 from stategraph.players import Line, replay_plays, statistics_of
-from stategraph.players.play_files import parse_plays
 from stategraph.players.play_statistics import Judged, outcome_of
+from stategraph.players.recorded_plays import parse_plays
 from stategraph.readable import Record, count
 from stategraph.rules.svg import printable
 from stategraph.studio.earlier_plays import earlier_plays

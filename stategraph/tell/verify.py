@@ -14,7 +14,7 @@ from stategraph.tell.units import length
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.typed_moves import Replay
+    from stategraph.laws.typed_solutions import Replay
     from stategraph.level_files import Level
 
 

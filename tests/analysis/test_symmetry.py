@@ -26,7 +26,7 @@ from stategraph.analysis.lifting import node_solution, reported, reported_soluti
 from stategraph.analysis.symmetry import UNCHANGED, symmetric, symmetries
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.laws.typed_moves import play
+from stategraph.laws.typed_solutions import play
 from stategraph.load import load
 from stategraph.metrics import METRICS, measure
 from stategraph.rules import Grid, One

@@ -23,7 +23,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, MovesError
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
-from stategraph.laws.typed_moves import play
+from stategraph.laws.typed_solutions import play
 from stategraph.load import load
 from stategraph.rules import One, Puzzle
 from tests.support.random_levels import MAKERS, random_level

@@ -59,7 +59,7 @@ def expansion(which: str | int, family: str, engine: str, most: int) -> Run:
 
     `which` names a table of levels, or is one of the sizes.
     """
-    from stategraph.engines.handover import Expansion
+    from stategraph.engines.engine_choice import Expansion
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
     from stategraph.native.compiled import CompiledRules

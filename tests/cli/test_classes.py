@@ -9,7 +9,7 @@ import pytest
 
 import stategraph
 from stategraph.cli import main
-from stategraph.laws.typed_moves import play
+from stategraph.laws.typed_solutions import play
 from stategraph.load import load
 
 

@@ -298,7 +298,7 @@ def test_interrupted_is_130(run, monkeypatch):
     def stop(*args, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("stategraph.engines.handover.TieredRunner.run", stop)
+    monkeypatch.setattr("stategraph.engines.engine_choice.TieredRunner.run", stop)
     got = run("solve", EIGHT)
     assert (got.code, got.err) == (130, "stategraph: interrupted\n")
 

@@ -26,7 +26,7 @@ from stategraph.design.demands import each_demand
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.laws import typed_moves
+from stategraph.laws import typed_solutions
 from stategraph.level_files import Level, parse_level
 from stategraph.metrics import measure_level
 
@@ -295,7 +295,7 @@ def test_another_solution_is_of_another_class_if_there_is_one(text, n):
     (_, first), (_, other) = judged("{shortest_count: 0}", text)["shortest_count"].witness
     assert first == known[0].first.labels != other
     assert (other == known[-1].first.labels) is (n == 2)
-    assert typed_moves.replay_with_verdict(puzzle, " ".join(other))[1]
+    assert typed_solutions.replay_with_verdict(puzzle, " ".join(other))[1]
 
 
 def test_a_terminal_cycle_is_shown():
@@ -374,4 +374,4 @@ def test_moves_that_show_a_metric_in_units_are_moves_of_the_level():
     walks = by(level, expand(level.puzzle), "walks")
     shown = dict(_witness(walks, "shortest"))
     assert len(shown["solution"]) > len(first_solution(walks).labels)
-    assert typed_moves.replay_with_verdict(level.puzzle, " ".join(shown["solution"]))[1]
+    assert typed_solutions.replay_with_verdict(level.puzzle, " ".join(shown["solution"]))[1]

@@ -199,7 +199,7 @@ def counter_with_a_set(n):
 
 
 def test_such_a_puzzle_still_runs_direct_with_a_remark(monkeypatch, caplog):
-    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 50)
+    monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 50)
     with caplog.at_level(logging.INFO, "stategraph"):
         graph = expand(counter_with_a_set(200))
     assert len(graph) == 201
@@ -314,7 +314,7 @@ def test_puzzles_without_variables_are_direct_only():
 
 
 def test_without_a_compiler_everything_runs_direct_with_one_remark(monkeypatch, caplog):
-    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 5)
+    monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 5)
     monkeypatch.setattr("stategraph.machine.backends.backend", lambda: None)
     with caplog.at_level(logging.INFO, "stategraph"):
         graph = expand(load("spacewreck/eight-rooms").puzzle)

@@ -11,7 +11,7 @@ from alike import assert_same
 from toys import DECLARED_PUZZLES, one_rule, ship
 
 from stategraph import load
-from stategraph.engines import handover, native_checks
+from stategraph.engines import engine_choice, native_checks
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.successors import SuccessorGenerator
 from stategraph.errors import MisreadError
@@ -41,7 +41,7 @@ def misread_puzzle(goal=lambda s: False):
 def misreads(monkeypatch, interpreted):
     """Let rules through that symbols misread."""
     monkeypatch.setattr(surroundings, "objection", lambda code: None)
-    monkeypatch.setattr(handover, "HAND_OVER_STATES", 50)
+    monkeypatch.setattr(engine_choice, "HAND_OVER_STATES", 50)
 
 
 @pytest.mark.usefixtures("misreads")
@@ -68,9 +68,9 @@ def test_plain_python_begins_again_with_a_warning(caplog):
 
 @pytest.mark.usefixtures("misreads")
 def test_a_keeper_cannot_begin_again():
-    job = handover.Expansion(misread_puzzle(), Budget(Limits()), False, keeper=object())
+    job = engine_choice.Expansion(misread_puzzle(), Budget(Limits()), False, keeper=object())
     assert not job.recovers
-    assert handover.Expansion(misread_puzzle(), Budget(Limits()), False).recovers
+    assert engine_choice.Expansion(misread_puzzle(), Budget(Limits()), False).recovers
 
 
 @pytest.mark.usefixtures("misreads")

@@ -7,7 +7,7 @@ import pytest
 
 from stategraph.analysis import moves_from_start, solutions_known
 from stategraph.analysis.shortest_solutions import shortest
-from stategraph.engines.handover import beginning
+from stategraph.engines.engine_choice import beginning
 from stategraph.engines.limits import Limits
 from stategraph.engines.native_checks import MAX_SPREAD_STATES
 from stategraph.errors import LevelError, MisreadError
@@ -94,7 +94,7 @@ def test_levels_of_a_game_are_compared_with_its_plain_rules(monkeypatch):
         compared.append(plain.expanded)
         raise MisreadError("a state has other moves")
 
-    monkeypatch.setattr("stategraph.engines.handover._compare", compare_moves)
+    monkeypatch.setattr("stategraph.engines.engine_choice._compare", compare_moves)
     monkeypatch.setattr(Expander, "_is_there", lambda self, rules: True)
     (puzzle,) = boards(1)
     assert compare(Expander(), puzzle, 150) > SAMPLE_STATES

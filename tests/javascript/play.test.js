@@ -11,7 +11,7 @@ import {
 import {count} from "../../stategraph/studio/static/plurals.js";
 import {
   arrowed, BEFORE, EVERYTHING, foretold, NOTHING, standing, WHEN_LOST,
-} from "../../stategraph/studio/static/status_line.js";
+} from "../../stategraph/studio/static/play_view.js";
 import {corridor} from "./sample.js";
 
 async function playOf(...labels) {

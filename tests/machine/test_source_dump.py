@@ -75,7 +75,7 @@ def test_plain_python_has_lines_for_a_debugger(folder, monkeypatch):
 
 def test_a_folder_that_cannot_be_made_is_told(folder, run, monkeypatch):
     folder.write_text("a file")
-    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 0)
+    monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 0)
     got = run("analyse", "spacewreck/eight-rooms", "--engine", "native")
     assert got.code == 4
     assert got.err.startswith(f"stategraph: cannot make {folder}: ")

@@ -13,14 +13,14 @@ from stategraph.machine import backends, cache
 SCRIPT = """
 import logging, sys
 from stategraph import expand, load
-from stategraph.engines import handover
+from stategraph.engines import engine_choice
 from stategraph.machine import backends
 
 logging.basicConfig(level=logging.INFO, format="%(message)s")
 if sys.argv[1] == "nothing":
     sys.modules["numba"] = None
     backends.importlib.util.find_spec = lambda name: None
-handover.HAND_OVER_STATES, handover.WORTH_COMPILING = 2, {"cc": 4, "numba": 4}
+engine_choice.HAND_OVER_STATES, engine_choice.WORTH_COMPILING = 2, {"cc": 4, "numba": 4}
 graph = expand(load("spacewreck/eight-rooms").puzzle)
 print(backends.backend(), len(graph), graph.number_of_edges(), "numba" in sys.modules)
 """

@@ -166,7 +166,7 @@ def test_rules_that_leave_a_domain_on_the_way_run_as_plain_python(caplog):
     with pytest.raises(TraceError, match=r"fail in state \(x=389"):
         expand(puzzle, engine="native")
     with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.INFO, "stategraph"):
-        patch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 5)
+        patch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 5)
         graph = expand(puzzle)
     assert len(graph) == 400
     assert any("fail in state (x=389" in message for message in caplog.messages)

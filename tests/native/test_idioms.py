@@ -8,7 +8,7 @@ import pytest
 from alike import assert_same
 from idiom_boards import IDIOMS
 
-from stategraph.engines import handover
+from stategraph.engines import engine_choice
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 
@@ -19,8 +19,8 @@ for about in ("values", "texts", "conditions", "effects", "objects", "functions"
 @pytest.fixture
 def unchecked(monkeypatch, interpreted):
     """Compare compiled rules with plain ones nowhere: they must be right by themselves."""
-    monkeypatch.setattr(handover, "_compare", lambda *_: None)
-    monkeypatch.setattr(handover, "check_graph", lambda *_: None)
+    monkeypatch.setattr(engine_choice, "_compare", lambda *_: None)
+    monkeypatch.setattr(engine_choice, "check_graph", lambda *_: None)
 
 
 @pytest.mark.usefixtures("unchecked")

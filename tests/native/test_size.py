@@ -117,7 +117,7 @@ def test_questions_that_double_the_ways_each_time_are_left_to_plain_python(caplo
     puzzle = Puzzle({"lit": []}, [switch], lambda s: False, lit=Set(36))
     with pytest.raises(TraceError, match=r"test_size.py:\d+: .*each"):
         trace(puzzle)
-    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER_STATES", 5)
+    monkeypatch.setattr("stategraph.engines.engine_choice.HAND_OVER_STATES", 5)
     with caplog.at_level("INFO", "stategraph"):
         assert len(expand(puzzle, Limits(states=500))) <= 500
     assert "each(...)" in caplog.text

@@ -22,7 +22,7 @@ from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
-from stategraph.pictures import THEMES, board_pictures, film, graphviz_layout, render, views
+from stategraph.pictures import THEMES, film, graphviz_layout, render, views
 from stategraph.pictures.builtin_diagram import _outline
 from stategraph.pictures.builtin_layout import positions
 from stategraph.pictures.diagram import MAX_GOAL_ARROWS, Node, drawn_goals, place_goal
@@ -31,6 +31,7 @@ from stategraph.pictures.graphviz_layout import has_dot
 from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.options import Options
 from stategraph.pictures.pdf import figure_of, pdf
+from stategraph.pictures.picture import board_picture
 from stategraph.pictures.raster import png
 from stategraph.pictures.themes import legend, look_of
 from stategraph.pictures.views import whole
@@ -789,8 +790,6 @@ def test_boards_are_drawn_the_same_each_time():
     level = load("spacewreck/eight-rooms")
     drawing = level.draw(level.puzzle.start)
     for form in ("svg", "png", "pdf"):
-        assert board_pictures.board_picture(drawing, form) == board_pictures.board_picture(
-            drawing, form
-        )
+        assert board_picture(drawing, form) == board_picture(drawing, form)
     films = [film.film_picture([drawing, drawing], ["a", "b"], "gif") for _ in "ab"]
     assert films[0] == films[1]

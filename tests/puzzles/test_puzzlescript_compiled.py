@@ -12,8 +12,8 @@ from random_games import random_game
 from stategraph_puzzles.puzzlescript.game import Game
 from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
-from stategraph.engines import handover
-from stategraph.engines.handover import beginning
+from stategraph.engines import engine_choice
+from stategraph.engines.engine_choice import beginning
 from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
@@ -105,8 +105,10 @@ def test_a_search_uses_the_kernel_too():
 @pytest.mark.parametrize(("seconds", "sample"), [(-1.0, 4), (1e6, 100)])
 def test_where_plain_python_is_slow_it_is_a_short_sample(monkeypatch, seconds, sample):
     compared = []
-    monkeypatch.setattr(handover, "OWN_SECONDS", seconds)
-    monkeypatch.setattr(handover, "_compare", lambda _, plain, __: compared.append(plain.expanded))
+    monkeypatch.setattr(engine_choice, "OWN_SECONDS", seconds)
+    monkeypatch.setattr(
+        engine_choice, "_compare", lambda _, plain, __: compared.append(plain.expanded)
+    )
     assert len(expand(read_level("puzzlescript/causeway").puzzle, engine="native")) == 1_615
     assert compared == [sample]
 
@@ -114,8 +116,8 @@ def test_where_plain_python_is_slow_it_is_a_short_sample(monkeypatch, seconds, s
 @pytest.mark.skipif(os.name != "posix", reason="a shell script")
 def test_the_kernel_of_all_games_is_compiled_to_its_end_by_whoever_begins(tmp_path, monkeypatch):
     monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
-    monkeypatch.setattr(handover, "OWN_HAND_OVER", 20)
-    monkeypatch.setattr(handover, "OWN_WORTH_COMPILING", 40)
+    monkeypatch.setattr(engine_choice, "OWN_HAND_OVER", 20)
+    monkeypatch.setattr(engine_choice, "OWN_WORTH_COMPILING", 40)
     monkeypatch.setattr(backends.CLoops, "ready", lambda self: False)
     begun = []
     begin = backends.CLoops._start

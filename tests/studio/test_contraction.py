@@ -11,7 +11,7 @@ from stategraph import analysis
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.laws.typed_moves import play
+from stategraph.laws.typed_solutions import play
 from stategraph.level_files import read_level
 from stategraph.studio.contraction import contracted, contraction, path_to_class
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES

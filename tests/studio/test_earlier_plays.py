@@ -5,7 +5,7 @@ from __future__ import annotations
 from stategraph.expand import expand
 from stategraph.level_files import parse_level
 from stategraph.players import level_key
-from stategraph.players.play_files import Play
+from stategraph.players.recorded_plays import Play
 from stategraph.studio.earlier_plays import MAX_PLAYS, earlier_plays
 
 ROOM = """puzzle: sokoban

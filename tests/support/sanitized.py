@@ -104,7 +104,7 @@ def main() -> str:
     del os.environ["LD_PRELOAD"]  # the compiler itself need not be checked
     from kernels import every_kernel
 
-    from stategraph.engines import handover
+    from stategraph.engines import engine_choice
     from stategraph.machine import c_compiler, kernel
     from stategraph.machine.backends import CLoops
 
@@ -118,7 +118,9 @@ def main() -> str:
         return found
 
     kernel.Kernel.compiled = noted
-    kernel.MIN_ITEMS_TO_COMPILE = handover.HAND_OVER_STATES = handover.WORTH_COMPILING["cc"] = 0
+    kernel.MIN_ITEMS_TO_COMPILE = engine_choice.HAND_OVER_STATES = engine_choice.WORTH_COMPILING[
+        "cc"
+    ] = 0
     kernel.USUAL_WAIT = kernel.LONGEST_WAIT = c_compiler.MAX_SECONDS = 200.0
     wrong = [*_ask(), *_test()]
     missing = [name for name, one in every_kernel().items() if one._function not in ran]

@@ -11,7 +11,7 @@ from typing import Any
 
 from stategraph import analysis
 from stategraph.expand import expand
-from stategraph.laws.typed_moves import play, reached_node
+from stategraph.laws.typed_solutions import play, reached_node
 from stategraph.level_files import read_level
 from stategraph.studio.page import STATIC
 from stategraph.studio.share_page import share

@@ -5,7 +5,7 @@ import {Comments} from "./comments.js";
 import {Evaluation} from "./evaluation.js";
 import {Loss} from "./loss.js";
 import {isDead, LOSES, VERDICTS, verdictOn} from "./verdicts.js";
-import {EVERYTHING, WHEN_LOST} from "./status_line.js";
+import {EVERYTHING, WHEN_LOST} from "./play_view.js";
 
 // Number of variations that are shown at first; number of moves in the text of a variation.
 const MAX_LISTED = 6, MAX_SPELLED = 12;

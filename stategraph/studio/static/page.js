@@ -10,13 +10,12 @@ import {followKeys} from "./page_keys.js";
 import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
 import {PlayRecorder} from "./play_recorder.js";
-import {PlayView} from "./play_view.js";
+import {BEFORE, PlayView} from "./play_view.js";
 import {followPointer, followSwipes} from "./pointer.js";
 import {search} from "./search.js";
 import {Story} from "./story.js";
 import {showTraps} from "./traps.js";
 import {isDead} from "./verdicts.js";
-import {BEFORE} from "./status_line.js";
 
 // Maximum number of earlier states of a play about which a proof of loss is asked.
 const MAX_UNKNOWN = 300;

@@ -13,7 +13,7 @@ from effort import sampled
 from toys import counter
 
 from stategraph import load
-from stategraph.engines import handover
+from stategraph.engines import engine_choice
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import TraceError
 from stategraph.expand import expand
@@ -31,8 +31,8 @@ def away(tmp_path, monkeypatch):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(backends, "_LOADED", {})
     monkeypatch.setattr(c_compiler.tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(handover, "HAND_OVER_STATES", 2)
-    monkeypatch.setattr(handover, "WORTH_COMPILING", {"cc": 4})
+    monkeypatch.setattr(engine_choice, "HAND_OVER_STATES", 2)
+    monkeypatch.setattr(engine_choice, "WORTH_COMPILING", {"cc": 4})
     return tmp_path
 
 
@@ -65,9 +65,9 @@ def test_whenever_it_is_handed_over_the_graph_is_the_same(away, monkeypatch, tur
     answers = iter([False] * turns)
     monkeypatch.setattr(backends.CLoops, "ready", lambda self: next(answers, True))
     handed = []
-    native = handover.Expansion.native
+    native = engine_choice.Expansion.native
     monkeypatch.setattr(
-        handover.Expansion, "native", lambda self: (handed.append(self), native(self))[1]
+        engine_choice.Expansion, "native", lambda self: (handed.append(self), native(self))[1]
     )
     assert digest(expand(puzzle)) == expected
     assert len(handed) == 1
@@ -133,7 +133,7 @@ def test_a_compiler_counts_among_the_memory(away, monkeypatch, children):
     monkeypatch.setenv("CC", compiler(away, HANGING))
     monkeypatch.setattr("stategraph.engines.direct.STATES_PER_CHECK", 8)
     monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
-    graph = expand(load(LEVEL).puzzle, Limits(memory=handover.COMPILER_BYTES + 1))
+    graph = expand(load(LEVEL).puzzle, Limits(memory=engine_choice.COMPILER_BYTES + 1))
     assert "memory" in graph.stopped  # the remaining bytes hold only the first states
     assert (len(children), graph.expanded > 0) == (1, True)
 
@@ -143,14 +143,14 @@ def test_no_compiler_is_begun_that_has_no_room(away, monkeypatch, children, engi
     monkeypatch.setenv("CC", compiler(away, HANGING))
     monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
     puzzle = load(LEVEL).puzzle
-    graph = expand(puzzle, Limits(memory=handover.COMPILER_BYTES - 1), engine=engine)
+    graph = expand(puzzle, Limits(memory=engine_choice.COMPILER_BYTES - 1), engine=engine)
     assert digest(graph) == digest(expand(puzzle, engine="direct"))
     assert children == []
 
 
 def test_a_compiler_that_is_given_up_counts_no_more(away):
     budget = Budget(Limits())
-    runner = handover.TieredRunner(load(LEVEL).puzzle, "auto", 2, budget)
+    runner = engine_choice.TieredRunner(load(LEVEL).puzzle, "auto", 2, budget)
     with pytest.raises(KeyError), runner._reserved(1000) as fits:
         assert fits and budget.beside == 1000
         raise KeyError
@@ -184,8 +184,8 @@ class Endless:
     ids=["usual rules", "slow rules", "very slow rules", "a job that cannot continue"],
 )
 def test_slow_rules_are_looked_at_often(monkeypatch, own, goes_on, seconds, pauses):
-    monkeypatch.setattr(handover, "OWN_SECONDS", seconds)
+    monkeypatch.setattr(engine_choice, "OWN_SECONDS", seconds)
     puzzle, job = counter(), Endless(goes_on)
     puzzle.own_moves = object() if own else None
-    assert handover.TieredRunner(puzzle, "auto", 1000, Budget(Limits())).run(job) == "done"
+    assert engine_choice.TieredRunner(puzzle, "auto", 1000, Budget(Limits())).run(job) == "done"
     assert job.pauses == [*pauses, None]

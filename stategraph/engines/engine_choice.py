@@ -1,4 +1,4 @@
-"""The switch from Python to compiled rules, for expansions and searches.
+"""The choice of the engine: Python first, then compiled rules, for expansions and searches.
 
 ::
 

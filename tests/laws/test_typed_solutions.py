@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
 from stategraph.errors import MovesError
-from stategraph.laws.typed_moves import replay, replay_with_verdict
+from stategraph.laws.typed_solutions import replay, replay_with_verdict
 
 
 @pytest.mark.parametrize("text", [
