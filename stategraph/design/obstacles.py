@@ -72,7 +72,7 @@ class Why:
     play_kept : tuple of (float or None)
         share of the old states that the same moves still reach after each; None beyond a limit
     proven : bool
-        whether no limit was reached: no smaller set suffices, and no other set of that size
+        whether no smaller set suffices, and no other set of that size
     nearest : tuple of int
         the nodes with the lowest estimate, ascending
     left : int or None

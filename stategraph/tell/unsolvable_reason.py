@@ -33,10 +33,15 @@ def is_explained(level: Level, graph: ArrayGraph) -> bool:
 
 
 def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
-    """Return the record of why a level cannot be won, or None if there is no known reason."""
+    """Return the record of why a level cannot be won, or None if there is no known reason.
+
+    It is proven if no limit was reached, neither for the sets nor for their order.
+    """
     if reason is None or graph is None:
         return None
-    return record_of(reason, nearest=[repr(graph.state(node)) for node in reason.nearest])
+    nearest = [repr(graph.state(node)) for node in reason.nearest]
+    proven = reason.proven and None not in reason.play_kept
+    return record_of(reason, proven=proven, nearest=nearest)
 
 
 def with_reason(values: Record, graph: ArrayGraph | None, reason: Why | None) -> Record:

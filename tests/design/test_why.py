@@ -20,7 +20,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.level_files import read_native
 from stategraph.level_files.families import family
-from stategraph.tell.unsolvable_reason import sentence
+from stategraph.tell.unsolvable_reason import record, sentence
 
 ROOM = """\
 XXXXXXXXX
@@ -264,6 +264,9 @@ def test_the_ranking_ends_at_a_limit(monkeypatch):
     monkeypatch.setattr(room._Tries, "_kept", lambda *_: None)
     plain = asked(level)
     assert set(plain.play_kept) == {None}
+    assert record(expand(level.puzzle), best)["proven"]
+    assert not record(expand(level.puzzle), plain)["proven"]
+    assert "limit" not in sentence(level, plain)  # all sets are known, only their order is not
     assert sorted(plain.blame) == sorted(best.blame)
     walls = [n for (name,), n in zip(plain.blame, plain.lengths, strict=True) if "wall" in name]
     assert walls == sorted(walls, reverse=True)
