@@ -240,6 +240,10 @@ class PuzzleScriptFamily(Family):
         """Return the game with a single level, which starts in `state`."""
         return f"{_without_levels(puzzle.board.played.game.text)}\n{self.write(puzzle, state)}"
 
+    def native_file(self, puzzle: Puzzle, state: State) -> str:
+        """Return the game with a single level, which starts in `state`."""
+        return self.puzzlescript(puzzle, state, "")
+
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return all objects except backgrounds, players, and unmoving objects on the rim."""
         stage, game = puzzle.board, puzzle.board.played.game

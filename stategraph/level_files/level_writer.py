@@ -59,7 +59,7 @@ def text_for(file: str, family: Family, puzzle: Puzzle, state: State, title: str
     """
     if is_yaml(file):
         return written(family, puzzle, state, title)
-    return family.write(puzzle, state)
+    return family.native_file(puzzle, state)
 
 
 def check_format(file: str, level: Level) -> None:
@@ -75,7 +75,7 @@ def check_format(file: str, level: Level) -> None:
     settings = family.settings(puzzle)
     if not settings:
         return
-    reread = Puzzle.of(family.read(family.write(puzzle, puzzle.start), {}))
+    reread = Puzzle.of(family.read(family.native_file(puzzle, puzzle.start), {}))
     settings_after = family.settings(reread)
     lost_settings = [name for name in settings if settings_after.get(name) != settings[name]]
     if lost_settings:

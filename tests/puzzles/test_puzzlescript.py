@@ -16,6 +16,7 @@ from stategraph_puzzles.puzzlescript.recorded.__main__ import main
 from stategraph_puzzles.puzzlescript.rules import GameLevel
 from stategraph_puzzles.puzzlescript.rules import puzzle as made_of
 
+from stategraph.analysis import shortest
 from stategraph.analysis.quotient_choice import by
 from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
@@ -391,6 +392,18 @@ def test_what_puzzlescript_cannot_say_is_not_exported(name, said, tmp_path, caps
     assert stategraph(["export", name, "-o", str(file)]) == 2
     assert said in capsys.readouterr().err
     assert not file.exists()
+
+
+@pytest.mark.parametrize("verb", ["hardest", "repair", "polish"])
+def test_a_changed_level_of_a_game_is_written_as_a_game(verb, tmp_path):
+    old, new = tmp_path / "game.txt", tmp_path / "new.txt"
+    assert stategraph(["export", "sokoban/first-push", "-o", str(old)]) == 0
+    want = ["--want", "shortest: {at least: 1}"] if verb == "repair" else []
+    assert stategraph([verb, str(old), *want, "-o", str(new)]) == 0
+    head = old.read_text().partition("LEVELS")[0]
+    assert new.read_text().startswith(head) and len(head) > 500
+    one, other = (expand(load(str(file)).puzzle) for file in (old, new))
+    assert (shortest(one), shortest(other)) == (2, 9 if verb == "hardest" else 2)
 
 
 # ------------------------------------------------------------------------------ who walks

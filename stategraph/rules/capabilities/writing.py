@@ -42,6 +42,14 @@ class WritesLevels:
         """
         raise LevelError(f"levels of {self.name} can only be read, not written")
 
+    def native_file(self, puzzle: Puzzle, state: State) -> str:
+        """Return the text of a native file with the level that starts in `state` only.
+
+        By default, that is the text of `write`. A family whose files hold more than boards, such as
+        the rules of a game, returns these too.
+        """
+        return self.write(puzzle, state)
+
     def puzzlescript(self, puzzle: Puzzle, state: State, title: str) -> str:
         """Return the level that starts in `state` as an equivalent PuzzleScript game.
 
