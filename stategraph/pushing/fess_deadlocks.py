@@ -132,11 +132,11 @@ def dead(scene, locks, row):
     return deadlock
 
 
-def reach(locks, count, player):
-    """Mark the cells that the player reaches with 0, all others with -1; return the state's key."""
+def reach(locks, labels, count, player):
+    """Label the cells that the player reaches with 0, others with -1; return the state's key."""
     for cell in range(locks.inside.size):
-        locks.alone.mark[cell] = -1
-    least, _ = label(locks.alone, locks.alone.mark, player, 0)
+        labels[cell] = -1
+    least, _ = label(locks.alone, labels, player, 0)
     key = locks.codes[locks.inside.size + least]
     for k in range(count):
         key ^= locks.codes[locks.alone.boxes[k]]
@@ -151,7 +151,7 @@ def opened(locks, count):
     if off == 0:
         return True
     for cell in range(locks.inside.size):
-        if locks.inside[cell] and locks.alone.mark[cell] < 0 and not locks.alone.block[cell]:
+        if locks.inside[cell] and locks.alone.region[cell] < 0 and not locks.alone.block[cell]:
             return False
     return True
 
@@ -168,7 +168,7 @@ def load(locks, count, state):
 
 def store(locks, count, tail, player):
     """Store the blocks on the board as a state, if it is new; return the number of states."""
-    if not enter(locks.table, reach(locks, count, player)):
+    if not enter(locks.table, reach(locks, locks.alone.mark, count, player)):
         return tail
     for k in range(count):
         locks.states[tail, k] = locks.alone.boxes[k]
@@ -176,10 +176,12 @@ def store(locks, count, tail, player):
     return tail + 1
 
 
-def spread(locks, count, state, tail):
-    """Make each push in a state and store the new states; return the number of states."""
+def spread(locks, count, tail):
+    """Make each push in the state on the board, whose cells in reach are labelled in `region`.
+
+    Store the new states; return the number of states.
+    """
     n = locks.inside.size
-    player = load(locks, count, state)
     for turn in range(4 * count):
         k = turn >> 2
         direction = turn & 3
@@ -188,8 +190,7 @@ def spread(locks, count, state, tail):
         stands = locks.alone.step[(direction ^ 2) * n + cell]
         if to < 0 or stands < 0 or locks.alone.block[to] or locks.alone.homes[to] < 0:
             continue
-        reach(locks, count, player)
-        if locks.alone.mark[stands] < 0:
+        if locks.alone.region[stands] < 0:
             continue
         locks.alone.block[cell] = 0
         locks.alone.block[to] = 1
@@ -209,10 +210,10 @@ def search_corral(locks, count, player):
     tail = store(locks, count, 0, player)
     head = 0
     while head < tail:
-        reach(locks, count, load(locks, count, head))
+        reach(locks, locks.alone.region, count, load(locks, count, head))
         if opened(locks, count) or tail + 4 * count > locks.states.shape[0]:
             return OPEN
-        tail = spread(locks, count, head, tail)
+        tail = spread(locks, count, tail)
         head += 1
     return DEAD
 
@@ -248,7 +249,7 @@ def dead_corral(scene, locks, number, player):
     count = surround(scene, locks, number)
     if count == 0:
         return False
-    key = reach(locks, count, player)
+    key = reach(locks, locks.alone.mark, count, player)
     key ^= locks.codes[scene.least[number]] >> 1
     at = key & (locks.known.size - 1)
     if locks.known[at] != key:
