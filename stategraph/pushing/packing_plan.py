@@ -81,11 +81,10 @@ class Packing:
             if not queue or not best.waiting.any():
                 break
             (_, depth, _), _, left = heapq.heappop(queue)
-            left = self._removed(left, again)
+            left, moves = self._removed(left, again)
             count = int(left.waiting.sum())
             if count < best.waiting.sum():
                 best = left
-            moves = self._moves(left)
             for row in range(len(moves.boxes)):
                 after = self._pulled(left, moves, row)
                 key = after.block.tobytes(), after.player
@@ -110,10 +109,13 @@ class Packing:
         size = int(moving.compiled(scene, left.player, work=1 << 30))
         return MacroMoves(*(column[1:size].copy() for column in scene.moves))
 
-    def _removed(self, left: Left, again: bool) -> Left:
-        """Take blocks off the board, each at the nearest starting cell, until none reaches one."""
+    def _removed(self, left: Left, again: bool) -> tuple[Left, MacroMoves]:
+        """Take blocks off the board, each at the nearest starting cell, until none reaches one.
+
+        Return the state after that, and its macro moves.
+        """
+        moves = self._moves(left)
         while left.waiting.any():
-            moves = self._moves(left)
             rows = np.flatnonzero(left.sources[moves.targets] & left.waiting[moves.boxes])
             if not len(rows):
                 if not again or (left.sources == self._starts).all():
@@ -128,7 +130,8 @@ class Packing:
             source, sources, block = int(moves.targets[row]), left.sources.copy(), left.block
             sources[source] = block[source] = False
             left = Left(block, sources, self._region(block, left.player), left.emptied)
-        return left
+            moves = self._moves(left)
+        return left, moves
 
     def _pulled(self, left: Left, moves: MacroMoves, row: int) -> Left:
         """Return the state after the macro move in a row."""
