@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from stategraph.analysis.piece_lines import Unit
 from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
+from stategraph.readable import Record
 from stategraph.variables import One
 
 
@@ -19,12 +20,41 @@ class Purposes:
     def of(self, k: int) -> tuple[Fact, ...]:
         """Return the purposes of a chapter, counted from 0."""
         draft = self.cut.drafts[k]
-        purposes = [*self._roles(k, draft), *self._makes_way(k, draft)]
+        acts = not self.scene.walker and k + 1 < len(self.cut.drafts)
+        carried, own = self._places(draft) if acts else ([], [])
+        purposes = [*self._roles(k, draft), *self._makes_way(k, draft, bool(carried or own))]
+        if carried:
+            purposes.insert(0, Fact("carries", {"places": carried}))
+        elif own and not purposes:
+            alone = own[0]["piece"].lower() == self.cut.name(draft.piece).lower()
+            purposes = [Fact("goes" if alone else "moves", {"places": own})]
         if not purposes and k + 1 == len(self.cut.drafts):
             purposes = [Fact("reaches_goal")]
         elif not purposes and self.scene.walker:  # all later chapters can be played, but do not win
             purposes = [Fact("needed")]
         return (*purposes, *self._forced(draft))
+
+    def _places(self, draft: Draft) -> tuple[list[Record], list[Record]]:
+        """Return the old and new places of the other pieces, and of the actor's own pieces."""
+        actor, kinds = self.cut.name(draft.piece), self.scene.puzzle.variables.kinds
+        old, new = map(self.graph.state, (draft.first, draft.last))
+        later = self.cut.states[self.cut.moves.index(draft.moves[-1]) + 1 :]
+        runs = actor == self.scene.level.family.runner_among(self.graph.label_names)
+        carried, own = list[Record](), list[Record]()
+        for name in self.scene.level.family.walkers(self.scene.puzzle):
+            if old[name] != new[name]:
+                piece, show = self._piece(name), kinds[name].show
+                moved = own if runs or piece.lower() == actor.lower() else carried
+                stays = all(state[name] == new[name] for state in later)
+                places = {"start": show(old[name]), "end": show(new[name]), "stays": stays}
+                moved.append({"piece": piece, **places})
+        return carried, own
+
+    def _piece(self, variable: str) -> str:
+        """Return the name of the piece whose place a variable holds."""
+        family = self.scene.level.family
+        alone = len(family.walkers(self.scene.puzzle)) == 1
+        return family.runner if alone and family.runner else variable
 
     def _forced(self, draft: Draft) -> Iterator[Fact]:
         """Yield the fact that every move of a chapter is the only possible move, if true."""
@@ -68,8 +98,12 @@ class Purposes:
             removed += [f"{name} {self.scene.place(cell)}" for cell in sorted(vanished)]
         return removed
 
-    def _makes_way(self, k: int, draft: Draft) -> Iterator[Fact]:
-        """Yield why a later chapter, or the walk to the goal, is impossible without this one."""
+    def _makes_way(self, k: int, draft: Draft, moved: bool) -> Iterator[Fact]:
+        """Yield why a later chapter, or the walk to the goal, is impossible without this one.
+
+        If pieces with a place have `moved`, they would make the later moves from other places. How
+        these moves would go on and end then says less than the places.
+        """
         at = draft.first
         for later in range(k + 1, len(self.cut.drafts)):
             later_draft = self.cut.drafts[later]
@@ -84,14 +118,15 @@ class Purposes:
                     and (self.scene.walker or self._label(u) == self._label(unit))
                 ]
                 if not units:
-                    yield self._obstacle(
-                        at, unit, later_draft, later + 1 if later > k + 1 else None
-                    )
+                    if at == draft.first or not moved:
+                        chapter = later + 1 if later > k + 1 else None
+                        yield self._obstacle(at, unit, later_draft, chapter)
                     return
                 at = units[0].target
             steers = None if self.scene.walker else self._steers(at, later_draft)
             if steers is not None:
-                yield steers
+                if steers.values["wins"] or not moved:
+                    yield steers
                 return
         yield from self._to_the_goal(at, draft)
 
@@ -120,7 +155,8 @@ class Purposes:
         changed = [name for name in kinds if old[name] != new[name] != other[name]]
         ends = [
             {
-                "piece": None if name == "cell" else name,
+                "piece": self._piece(name),
+                "start": kind.show(old[name]),
                 "to": kind.show(new[name]),
                 "otherwise": kind.show(other[name]),
             }

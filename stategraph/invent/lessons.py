@@ -43,6 +43,7 @@ PURPOSES = {
     "removes": "a move removes pieces",
     "enables": "{one} makes a move possible",
     "prepares": "{one} gets ready early",
+    "carries": "{one} carries another",
     "steers": "{one} changes where moves lead",
 }
 

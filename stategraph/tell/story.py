@@ -34,6 +34,9 @@ PURPOSES = {
     "clears": "clears {place} for {piece}{later}",
     "enables": "makes {move} possible{for_whom}{later}{needs}",
     "prepares": "goes to where {move} starts (chapter {chapter})",
+    "carries": "brings {places}",
+    "moves": "moves {places}",
+    "goes": "goes {places}",
     "steers": "lets the next moves of {piece} {effect}",
     "needed": "without it, the later moves do not win",
     "forced": "no other move is possible",
@@ -272,12 +275,20 @@ def closing(story: Story) -> list[str]:
 def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     """Fill the values of a fact into the template of its sentence."""
     if fact.kind == "steers":
-        effect = _effect(fact.values["wins"], fact.values["ends"], fact.values["changed"])
+        ends = fact.values["ends"]
+        if ends and all(end["otherwise"] == end["start"] for end in ends):
+            return "lets " + names_in_words(
+                [f"{end['piece']} leave {end['start']}" for end in ends]
+            )
+        effect = _effect(fact.values["wins"], ends, fact.values["changed"])
         return sentences["steers"].format(piece=fact.values["piece"], effect=effect)
     if fact.kind == "removes":
         removed = fact.values["removed"]
         return f"removes {names_in_words(removed)}" if removed else "changes several pieces at once"
-    values = {name: _value(name, value) for name, value in fact.values.items()}
+    values = dict(fact.values)
+    if fact.kind in ("carries", "moves", "goes"):
+        values["places"] = _routes(fact.kind, values["places"])
+    values = {name: _value(name, value) for name, value in values.items()}
     if fact.kind == "main_trap":
         values["share"] = _share_of_traps(fact.values["moves"], fact.values["traps"])
     if fact.kind == "enables":
@@ -291,6 +302,15 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
+
+
+def _routes(kind: str, places: Sequence[Record]) -> list[str]:
+    """Return the places of the pieces that a chapter moves; an actor's own piece has no name."""
+    return [
+        f"{'' if kind == 'goes' else one['piece'] + ' '}from {one['start']} to {one['end']}"
+        + " for good" * one["stays"]
+        for one in places
+    ]
 
 
 def _share_of_traps(moves: int, traps: int) -> str:
@@ -321,11 +341,8 @@ def _effect(wins: bool, ends: list[Record], changed: list[str]) -> str:
         return "win"
     if not ends:
         return f"change {names_in_words(changed)} in another way" if changed else "lead elsewhere"
-    places = [f"to {end['to']} instead of {end['otherwise']}" for end in ends]
-    names = [end["piece"] for end in ends]
-    if names == [None]:
-        return f"lead {places[0]}"
-    return "bring " + names_in_words([" ".join(pair) for pair in zip(names, places, strict=True)])
+    routes = [f"{end['piece']} to {end['to']} instead of {end['otherwise']}" for end in ends]
+    return f"bring {names_in_words(routes)}"
 
 
 def _more(lines: int, units: int) -> str:
