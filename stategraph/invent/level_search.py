@@ -116,7 +116,7 @@ def search(
                 _task(maker, result.archive, Random(f"{seed}:{number}"), known_drafts, random_only)
                 for number in range(result.levels, result.levels + size)
             ]
-            _enter(result, tasks, look(tasks, until))
+            _enter(result, look(tasks, until))
             result.seconds = time.monotonic() - began
             on_progress(result)
         result.interrupted = False
@@ -151,9 +151,7 @@ def _task(
     return Task(draft)
 
 
-def _enter(
-    result: Search, tasks: Sequence[Task], answers: Sequence[tuple[Draft | None, Seen]]
-) -> None:
+def _enter(result: Search, answers: Sequence[tuple[Draft | None, Seen]]) -> None:
     """Add a batch to the archive, in order."""
     for draft, evaluation in answers:
         why = (

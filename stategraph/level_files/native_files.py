@@ -99,9 +99,7 @@ def with_level(text: str, file: str, number: int | None, level: Level) -> str:
         read = read_text(new_text, file, name, number=number)
         if not same(read, level):
             raise LevelError("its format cannot hold all of this level")
-        if text.strip() and _others(text, file, number, level) != _others(
-            new_text, file, number, level
-        ):
+        if text.strip() and _others(text, number, level) != _others(new_text, number, level):
             raise LevelError("its other levels would change")
     except StategraphError as error:
         reason = error.reason if isinstance(error, LevelError) else str(error)
@@ -109,7 +107,7 @@ def with_level(text: str, file: str, number: int | None, level: Level) -> str:
     return new_text
 
 
-def _others(text: str, file: str, number: int | None, level: Level) -> list[tuple[object, ...]]:
+def _others(text: str, number: int | None, level: Level) -> list[tuple[object, ...]]:
     """Return the other levels of a native file, without blank lines."""
     boards = level.family.boards(text)
     numbered = zip(pack_files.numbers(boards), boards, strict=True)

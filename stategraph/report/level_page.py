@@ -107,7 +107,7 @@ def page(facts: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         numbers=_numbers(facts),
         views=views,
         reasons=groups,
-        traps=[] if groups else traps(level, graph, boards),
+        traps=[] if groups else traps(graph, boards),
         trap_moves=len(analysis.trap_moves(graph)),
         floor=boards.floor(),
         data=data,

@@ -131,7 +131,7 @@ def _marks(level: Level, reason: Reason, shown: Pattern) -> Marks:
     return part_marks(level, [part for pattern in patterns for part in pattern.parts])
 
 
-def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS) -> list[Trap]:
+def traps(graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS) -> list[Trap]:
     """Return the trap moves nearest to the start. O(`most` * (states + moves))."""
     moves = analysis.trap_moves(graph)
     nearest = analysis.nearest_first(graph, moves, graph.sources[moves])[:most]

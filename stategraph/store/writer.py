@@ -238,7 +238,7 @@ class Writer:
     def finish(self, graph: ArrayGraph) -> None:
         """Complete the store with a graph whose arrays are in the files or in memory."""
         if self._arrays:
-            self._keep_labels(graph)
+            self._keep_labels()
             self.levels = self._levels(len(graph))
         else:
             self._write(graph)
@@ -259,7 +259,7 @@ class Writer:
         self.manifest.write(self.folder)
         self._arrays.clear()  # some systems cannot remove open files
 
-    def _keep_labels(self, graph: ArrayGraph) -> None:
+    def _keep_labels(self) -> None:
         """Finish the files. If the raw labels are final already, link their file as `labels`."""
         for array in self._arrays.values():
             array.finish()

@@ -218,8 +218,12 @@ class LocalProofs:
         pieces = f"This {member(variable)}" if one else f"These {len(fixed)} {variable}"
         return [f"{pieces} {FIXED}."], self._spots(variable, fixed)
 
+    def is_hopeless(self, state: State) -> bool:
+        """Return whether an admissible heuristic proves a state dead."""
+        return self._heuristic is not None and self._heuristic(state) >= DEAD
+
     def _hopeless(self, state: State) -> Loss | None:
-        if self._heuristic is None or self._heuristic(state) < DEAD:
+        if not self.is_hopeless(state):
             return None
         ignoring = self.level.family.ignoring
         even = f" even {ignoring}" if ignoring else ""

@@ -23,9 +23,6 @@ from stategraph.graph import ArrayGraph
 from stategraph.kernels.state_index import RowIndex
 from stategraph.level_files import Level
 from stategraph.readable import Record
-from stategraph.rules import DEAD
-from stategraph.rules.capabilities.searching import admissible_heuristic
-from stategraph.rules.puzzle import Heuristic
 from stategraph.rules.svg import elements, printable
 from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import Cutter, Piece, common_floor
@@ -46,7 +43,8 @@ class States:
         self.level, self.graph = level, graph
         self.left, self.depth = proven_distance(graph), analysis.moves_from_start(graph)
         self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
-        self._beyond, self._proofs = Beyond(level, graph), LocalProofs(level)
+        self._proofs = LocalProofs(level)
+        self._beyond = Beyond(level, graph, self._proofs)
         self._reasons, self._losses = loss_reasons(level, graph)
         sample = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in sample]
@@ -216,15 +214,11 @@ class Beyond:
     player reached them.
     """
 
-    def __init__(self, level: Level, graph: ArrayGraph):
-        self.level, self.graph = level, graph
+    def __init__(self, level: Level, graph: ArrayGraph, proofs: LocalProofs):
+        self.level, self.graph, self._proofs = level, graph, proofs
         self._states: list[State] = []
         self._numbers: dict[State, int] = {}
         self._left: dict[int, int | None] = {}
-
-    @cached_property
-    def _heuristic(self) -> Heuristic | None:
-        return admissible_heuristic(self.level.family, self.level.puzzle)
 
     def check(self, node: object) -> int:
         """Return the number of a state; raise ``nx.NodeNotFound`` if it is unknown."""
@@ -289,5 +283,4 @@ class Beyond:
         if puzzle.is_goal(state):
             return 0
         stuck = next(iter(puzzle.moves(state)), None) is None
-        hopeless = self._heuristic is not None and self._heuristic(state) >= DEAD
-        return -1 if stuck or hopeless else None
+        return -1 if stuck or self._proofs.is_hopeless(state) else None

@@ -335,7 +335,7 @@ def test_a_long_solution_is_shown_in_part_and_told_in_full():
 def test_trap_moves_are_the_nearest_few():
     level, graph, text = made("spacewreck/minefield")
     total = summary(graph)["trap_moves"]
-    shown_ = traps(level, graph, Boards(level, graph), most=4)
+    shown_ = traps(graph, Boards(level, graph), most=4)
     assert total > 6 and len(shown_) == 4
     lengths = [len(trap.way) for trap in shown_]
     assert lengths == sorted(lengths)
