@@ -23,14 +23,15 @@ so the rules compute the others. If winning states have no board, the family sup
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
-from stategraph.analysis.partial_states import Condition, Layout
+from stategraph.analysis.partial_states import Condition, Layout, Span
 from stategraph.analysis.winning import winning_boards
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
@@ -113,7 +114,7 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
 def patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patterns | None:
     """Return the dead patterns of a graph; cached. Own definition.
 
-    O(states * patterns * parts of a state).
+    O(states * patterns * parts of a state), in operations on bitsets of 64 states.
 
     Parameters
     ----------
@@ -139,17 +140,20 @@ def _patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patt
     if len(graph) * layout.width > MAX_TABLE_WORDS:
         return None
     is_dead = dead(graph)
-    rows = layout.rows(np.asarray(graph.states))
     is_open = ~is_dead
     if graph.goal is not None:
         is_open[graph.goal] = False
-    hopeful = np.concatenate([rows[is_open], layout.rows(_packed(variables, winning()))])
-    nodes = np.flatnonzero(is_dead)
-    candidates = _Search(layout, rows[nodes], hopeful).patterns() if len(hopeful) else []
-    chosen = _cover(candidates, rows[nodes])
-    seen = np.bitwise_or.reduce(np.concatenate([hopeful, rows[nodes]]), axis=0)
-    spelled = [(parts, _spelled(layout, parts, seen)) for parts in chosen]
-    return _as_patterns(graph, nodes, rows, spelled)
+    won = _packed(variables, winning())
+    table = _Table(layout.rows(np.concatenate([np.asarray(graph.states), won])))
+    is_hopeful = np.concatenate([is_open, np.ones(len(won), bool)])
+    search = _Search(layout, table, is_dead, is_hopeful)
+    candidates = search.patterns() if is_hopeful.any() else []
+    explained = [search.explained(parts) for parts in candidates]
+    return _as_patterns(
+        graph,
+        is_dead,
+        [(_spelled(layout, candidates[k], table), explained[k]) for k in _cover(explained)],
+    )
 
 
 def _packed(variables: Variables, states: Iterable[State]) -> np.ndarray:
@@ -161,134 +165,198 @@ def _packed(variables: Variables, states: Iterable[State]) -> np.ndarray:
 
 
 class _Parts(NamedTuple):
-    """A pattern during the search.
+    """A pattern during the search; each bit is a part of `Layout`.
 
     Attributes
     ----------
-    must : (width,) uint64
-        bits that must all be set
-    any_of : tuple of (width,) uint64
-        masks of which at least one bit must be set
-    most : tuple of (mask, int)
-        masks, each with the maximum number of its bits that may be set
+    must : tuple of int
+        bits that must all be set, ascending
+    any_of : tuple of tuple of int
+        bits of which at least one must be set
+    most : tuple of (Span, int)
+        sets, each with its maximum size
     """
 
-    must: np.ndarray
-    any_of: tuple[np.ndarray, ...] = ()
-    most: tuple[tuple[np.ndarray, int], ...] = ()
-
-    def of(self, rows: np.ndarray) -> np.ndarray:
-        """Return a mask (n,) bool of the rows with these parts."""
-        matches: np.ndarray = (rows & self.must == self.must).all(axis=1)
-        for mask in self.any_of:
-            matches &= (rows & mask).any(axis=1)
-        for mask, size in self.most:
-            matching = np.flatnonzero(matches)
-            matches[matching] = _sizes(rows[matching] & mask) <= size
-        return matches
+    must: tuple[int, ...]
+    any_of: tuple[tuple[int, ...], ...] = ()
+    most: tuple[tuple[Span, int], ...] = ()
 
 
-def _sizes(rows: np.ndarray) -> np.ndarray:
-    """Return the number of bits (n,) that are set in each row (n, width)."""
-    octets = np.ascontiguousarray(rows).view(np.uint8)
-    sizes: np.ndarray = np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.int64)
-    return sizes
+class _Table:
+    """A bitset of rows for each part: the rows that have it.
+
+    A bitset is (words,) uint64, so combining the parts of a pattern takes n / 64 operations each.
+
+    Parameters
+    ----------
+    rows : (n, width) uint64
+        of `Layout`
+    """
+
+    def __init__(self, rows: np.ndarray):
+        self._rows = rows
+        self._columns: dict[int, np.ndarray] = {}
+        self._sizes: dict[Span, np.ndarray] = {}
+
+    def values(self, row: int, span: Span) -> tuple[int, ...]:
+        """Return the bits of a span that are set in a row, ascending."""
+        whole = sum(int(word) << 64 * k for k, word in enumerate(self._rows[row]))
+        return tuple(bit for bit in _bits(span) if whole >> bit & 1)
+
+    def column(self, bit: int) -> np.ndarray:
+        """Return the rows in which a bit is set; computed when first needed, 8 bits together."""
+        if bit not in self._columns:
+            first = bit - bit % 8
+            octets = (self._rows[:, bit // 64] >> np.uint64(first % 64)).astype(np.uint8)
+            for k in range(8):
+                self._columns[first + k] = _bitset(octets & np.uint8(1 << k))
+        return self._columns[bit]
+
+    def matches(self, parts: _Parts, among: np.ndarray) -> np.ndarray:
+        """Return the rows of `among` with these parts."""
+        for bit in parts.must:
+            among = among & self.column(bit)
+        for bits in parts.any_of:
+            among = among & functools.reduce(np.bitwise_or, map(self.column, bits))
+        for span, size in parts.most:
+            among = among & _bitset(self._sizes_of(span) <= size)
+        return among
+
+    def _sizes_of(self, span: Span) -> np.ndarray:
+        """Return the number (n,) uint16 of members of a set in each row."""
+        if span not in self._sizes:
+            sizes = np.zeros(len(self._rows), np.uint16)
+            for bit in _bits(span):
+                sizes += np.unpackbits(self.column(bit).view(np.uint8), count=len(sizes))
+            self._sizes[span] = sizes
+        return self._sizes[span]
+
+
+def _bitset(flags: np.ndarray) -> np.ndarray:
+    """Return the bitset (words,) uint64 of flags (n,); the bits after the last flag are 0."""
+    octets = np.zeros(-(-len(flags) // 64) * 8, np.uint8)
+    octets[: -(-len(flags) // 8)] = np.packbits(flags)
+    return octets.view(np.uint64)
+
+
+def _members(bitset: np.ndarray) -> np.ndarray:
+    """Return the rows (k,) int64 of a bitset, ascending."""
+    return np.flatnonzero(np.unpackbits(bitset.view(np.uint8)))
+
+
+def _bits(span: Span) -> range:
+    return range(span.first, span.first + span.size)
+
+
+def _inside(bits: Iterable[int], span: Span) -> tuple[int, ...]:
+    """Return the bits that belong to a span."""
+    return tuple(bit for bit in bits if bit in _bits(span))
 
 
 # -------------------------------------------------------------------------------------- the search
 
 
 class _Search:
-    """Search for patterns of dead rows that match none of the `hopeful` rows."""
+    """Search for patterns of dead rows that match none of the hopeful rows."""
 
-    def __init__(self, layout: Layout, dead_rows: np.ndarray, hopeful: np.ndarray):
-        self._layout, self._dead_rows, self._hopeful = layout, dead_rows, hopeful
+    def __init__(self, layout: Layout, table: _Table, is_dead: np.ndarray, is_hopeful: np.ndarray):
+        self._spans, self._table = layout.spans, table
+        no_more = np.zeros(len(is_hopeful) - len(is_dead), bool)
+        self._dead = _bitset(np.concatenate([is_dead, no_more]))
+        self._hopeful = _bitset(is_hopeful)
 
     def patterns(self) -> list[_Parts]:
         """Return up to `MAX_PATTERNS` minimal patterns, until each dead state has one."""
-        open_ = np.ones(len(self._dead_rows), bool)
+        open_ = self._dead
         patterns: list[_Parts] = []
         while len(patterns) < MAX_PATTERNS and open_.any():
-            row = self._dead_rows[int(np.argmax(open_))]
+            word = int(np.argmax(open_ != 0))
+            row = 64 * word + int(_members(open_[word : word + 1])[0])
             parts = self._widened(self._counted(row, self._minimal(row)))
-            open_ &= ~parts.of(self._dead_rows)
+            open_ = open_ & ~self._table.matches(parts, open_)
             patterns.append(parts)
         return patterns
 
-    def _minimal(self, row: np.ndarray) -> np.ndarray:
+    def explained(self, parts: _Parts) -> np.ndarray:
+        """Return the dead rows (k,) int64 with these parts, ascending."""
+        return _members(self._table.matches(parts, self._dead))
+
+    def _may_win(self, parts: _Parts) -> bool:
+        return bool(self._table.matches(parts, self._hopeful).any())
+
+    def _minimal(self, row: int) -> _Parts:
         """Return only the bits of a row that are needed to make the state dead.
 
         Absent members are dropped first, all together if possible, since they seldom matter.
         Variables with one value are next, since the position of the player seldom matters either.
         """
-        spans = self._layout.spans
-        remaining = row.copy()
-        for span in spans:
-            if span.lacks:
-                remaining &= ~self._layout.mask(span.first, span.size)
-        if self._may_win(remaining):
-            remaining = row.copy()
-        for span in sorted(spans, key=lambda span: span.is_set - 2 * span.lacks):
-            for value in self._layout.bits(remaining, span):
-                less = remaining & ~self._layout.mask(span.first + value, 1)
-                if not self._may_win(less):
-                    remaining = less
-        return remaining
+        values = {span: self._table.values(row, span) for span in self._spans}
+        present = [bit for span in self._spans if not span.lacks for bit in values[span]]
+        some = self._spans
+        if not self._may_win(_Parts(tuple(present))):
+            some = [span for span in self._spans if not span.lacks]
+        order = sorted(some, key=lambda span: span.is_set - 2 * span.lacks)
+        return self._without_needless(_Parts(()), [bit for span in order for bit in values[span]])
 
-    def _may_win(self, bits: np.ndarray) -> bool:
-        return bool(_Parts(bits).of(self._hopeful).any())
+    def _without_needless(self, parts: _Parts, order: Sequence[int]) -> _Parts:
+        """Return the pattern with those bits that keep it dead; the others are dropped in order.
 
-    def _counted(self, row: np.ndarray, bits: np.ndarray) -> _Parts:
+        A bit is needed if some hopeful row has all other bits that are not dropped. The rows with
+        all later bits are computed first, so each bit takes two operations on bitsets.
+        """
+        later = [self._table.matches(parts, self._hopeful)]
+        for bit in reversed(order):
+            later.append(later[-1] & self._table.column(bit))
+        needed: list[int] = []
+        with_needed = later[0]
+        for bit, with_later in zip(order, reversed(later[:-1]), strict=True):
+            if (with_needed & with_later).any():
+                needed.append(bit)
+                with_needed = with_needed & self._table.column(bit)
+        return parts._replace(must=tuple(sorted(needed)))
+
+    def _counted(self, row: int, parts: _Parts) -> _Parts:
         """Return the pattern with a limit on a set's size in place of several absent members.
 
         The limit is the size of the set in `row`. Parts that become unnecessary are dropped.
         """
-        parts = _Parts(bits)
-        for span in self._layout.spans:
-            if not span.lacks or len(self._layout.bits(parts.must, span)) < MIN_ABSENT_MEMBERS:
+        for span in self._spans:
+            if not span.lacks or len(_inside(parts.must, span)) < MIN_ABSENT_MEMBERS:
                 continue
-            (member_span,) = (
+            (members,) = (
                 other
-                for other in self._layout.spans
+                for other in self._spans
                 if other.variable == span.variable and not other.lacks
             )
-            mask = self._layout.mask(member_span.first, member_span.size)
-            size = len(self._layout.bits(row, member_span))
-            remaining = parts.must & ~self._layout.mask(span.first, span.size)
-            counted = _Parts(remaining, (), (*parts.most, (mask, size)))
-            if not counted.of(self._hopeful).any():
-                parts = self._without_needless(counted)
-        return parts
-
-    def _without_needless(self, parts: _Parts) -> _Parts:
-        """Return the pattern without the bits that its size limits make unnecessary."""
-        for span in self._layout.spans:
-            for value in self._layout.bits(parts.must, span):
-                less = parts.must & ~self._layout.mask(span.first + value, 1)
-                fewer = parts._replace(must=less)
-                if not fewer.of(self._hopeful).any():
-                    parts = fewer
+            size = len(self._table.values(row, members))
+            rest = tuple(bit for bit in parts.must if bit not in _bits(span))
+            counted = _Parts(rest, (), (*parts.most, (members, size)))
+            if not self._may_win(counted):
+                parts = self._without_needless(counted._replace(must=()), rest)
         return parts
 
     def _widened(self, parts: _Parts) -> _Parts:
         """Replace values by all values of the variable that are dead with the other parts."""
-        for span in self._layout.spans:
-            whole = self._layout.mask(span.first, span.size)
-            if span.is_set or not (parts.must & whole).any():
+        for span in self._spans:
+            if span.is_set or not _inside(parts.must, span):
                 continue
-            remaining = parts._replace(must=parts.must & ~whole)
-            hopes = np.bitwise_or.reduce(self._hopeful[remaining.of(self._hopeful)], axis=0)
-            dead_values = np.bitwise_or.reduce(
-                self._dead_rows[remaining.of(self._dead_rows)], axis=0
-            )
-            parts = remaining._replace(any_of=(*remaining.any_of, whole & dead_values & ~hopes))
+            rest = tuple(bit for bit in parts.must if bit not in _bits(span))
+            remaining = parts._replace(must=rest)
+            hopeful = self._table.matches(remaining, self._hopeful)
+            dead_rows = self._table.matches(remaining, self._dead)
+            dead_values = [
+                bit
+                for bit in _bits(span)
+                if (dead_rows & self._table.column(bit)).any()
+                and not (hopeful & self._table.column(bit)).any()
+            ]
+            parts = remaining._replace(any_of=(*remaining.any_of, tuple(dead_values)))
         return parts
 
 
-def _cover(patterns: list[_Parts], dead_rows: np.ndarray) -> list[_Parts]:
+def _cover(explained: list[np.ndarray]) -> list[int]:
     """Return a greedy cover: each time choose the pattern that explains the most new states."""
-    explained = [np.flatnonzero(parts.of(dead_rows)) for parts in patterns]
-    open_ = np.ones(len(dead_rows), bool)
+    open_ = np.ones(1 + max((int(rows[-1]) for rows in explained), default=0), bool)
     chosen: list[int] = []
     gains = [len(rows) for rows in explained]  # upper bounds
     while any(gains):
@@ -300,40 +368,40 @@ def _cover(patterns: list[_Parts], dead_rows: np.ndarray) -> list[_Parts]:
         gains[best] = 0
         open_[explained[best]] = False
         chosen.append(best)
-    return [patterns[k] for k in chosen]
+    return chosen
 
 
 def _as_patterns(
-    graph: ArrayGraph,
-    nodes: np.ndarray,
-    rows: np.ndarray,
-    chosen: list[tuple[_Parts, tuple[Condition, ...]]],
+    graph: ArrayGraph, is_dead: np.ndarray, chosen: list[tuple[tuple[Condition, ...], np.ndarray]]
 ) -> Patterns:
     """Return the selected patterns with the states and trap moves that each pattern explains."""
     of = np.full(len(graph), -1, np.int32)
-    explained = [nodes[parts.of(rows[nodes])] for parts, _ in chosen]
-    for k, states in reversed(list(enumerate(explained))):
+    for k, (_, states) in reversed(list(enumerate(chosen))):
         of[states] = k
     traps = trap_moves(graph)
     first = of[graph.targets[traps]]
     patterns = [
         Pattern(conditions, states, traps[first == k])
-        for k, ((_, conditions), states) in enumerate(zip(chosen, explained, strict=True))
+        for k, (conditions, states) in enumerate(chosen)
     ]
-    return Patterns(tuple(patterns), of, int(np.count_nonzero(of[nodes] < 0)))
+    return Patterns(tuple(patterns), of, int(np.count_nonzero(is_dead & (of < 0))))
 
 
-def _spelled(layout: Layout, parts: _Parts, seen: np.ndarray) -> tuple[Condition, ...]:
-    """Return the conditions of a pattern; `seen` are the bits that occur in some state."""
+def _spelled(layout: Layout, parts: _Parts, table: _Table) -> tuple[Condition, ...]:
+    """Return the conditions of a pattern; excluded values occur in some row of `table`."""
     spelled = []
     for span in layout.spans:
-        members = layout.bits(parts.must, span)
         name, item, lacks = span.variable, span.item, span.lacks
-        spelled += [Condition(name, item, (value,), lacks) for value in members]
-        for mask in parts.any_of:
-            values, others = (layout.bits(bits, span) for bits in (mask, seen & ~mask))
-            excluded = tuple(others) if len(values) > 1 else ()
-            spelled += [Condition(name, item, tuple(values), excluded=excluded)] * bool(values)
-        sizes = [size for mask, size in parts.most if layout.bits(mask, span)]
+        members = _inside(parts.must, span)
+        spelled += [Condition(name, item, (bit - span.first,), lacks) for bit in members]
+        for bits in parts.any_of:
+            values = tuple(bit - span.first for bit in _inside(bits, span))
+            others = [
+                bit - span.first
+                for bit in _bits(span)
+                if len(values) > 1 and bit not in bits and table.column(bit).any()
+            ]
+            spelled += [Condition(name, item, values, excluded=tuple(others))] * bool(values)
+        sizes = [size for members_span, size in parts.most if members_span == span]
         spelled += [Condition(name, None, (), most=size) for size in sizes]
     return tuple(spelled)

@@ -236,8 +236,3 @@ class Layout:
         whole = (1 << size) - 1 << first
         parts = [whole >> 64 * k & (1 << 64) - 1 for k in range(self.width)]
         return np.array(parts, np.uint64)
-
-    def bits(self, row: np.ndarray, span: Span) -> list[int]:
-        """Return the values of a span whose bits are set in a row, ascending."""
-        whole = sum(int(word) << 64 * k for k, word in enumerate(row))
-        return [value for value in range(span.size) if whole >> span.first + value & 1]
