@@ -485,6 +485,28 @@ def test_after_the_deadline_the_page_names_the_levels_without_boards():
     assert names == [1, 3]  # over the axes and in the table, too
 
 
+@pytest.mark.parametrize(
+    "options, seconds",
+    [([], 59), (["--minutes", "2"], 119), (["--evaluations", "5"], None)],
+)
+def test_the_search_gets_the_minutes_or_the_number_of_levels(
+    options, seconds, tmp_path, monkeypatch
+):
+    given = {}
+
+    def no_search(maker, wishes, **how):
+        given.update(how)
+        return Search(Archive(wishes.axes, alike=lambda one, other: False))
+
+    monkeypatch.setattr("stategraph.invent.search", no_search)
+    assert main(["invent", FIRST, "-o", str(tmp_path / "found"), *options]) == 1
+    if seconds is None:
+        assert (given["seconds"], given["evaluations"]) == (None, 5)
+    else:  # some seconds have passed since the start
+        assert seconds - 30 < given["seconds"]([]) <= seconds
+        assert given["evaluations"] is None
+
+
 def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     out = tmp_path / "found"
     line = ["invent", FIRST, "-o", str(out), "--evaluations", "32", "--want", "shortest: 999"]
