@@ -235,7 +235,8 @@ class Spacewreck(Family):
         mover, other = ("rocket", "Lucky") if label[0] == "R" else ("lucky", "Rocket")
         corridors = [(source, f"{to}", colour) for source, to, colour in puzzle.board.corridors]
         needed = [c for source, to, c in corridors if source == state[mover] and to == label[1:]]
-        return f"{other} must be in a {' or '.join(needed)} room" if needed else ""
+        article = "an" if needed and needed[0][0] in "aeiou" else "a"
+        return f"{other} must be in {article} {' or '.join(needed)} room" if needed else ""
 
     def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: a room's colour, and whether the two share a room or colour."""

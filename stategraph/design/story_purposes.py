@@ -22,7 +22,7 @@ class Purposes:
         draft = self.cut.drafts[k]
         acts = not self.scene.walker and k + 1 < len(self.cut.drafts)
         carried, own = self._places(draft) if acts else ([], [])
-        purposes = [*self._roles(k, draft), *self._makes_way(k, draft, bool(carried or own))]
+        purposes = [*self._roles(k, draft), *self._makes_way(k, draft, bool(carried), bool(own))]
         if carried:
             purposes.insert(0, Fact("carries", {"places": carried}))
         elif own and not purposes:
@@ -42,7 +42,7 @@ class Purposes:
         runs = actor == self.scene.level.family.runner_among(self.graph.label_names)
         carried, own = list[Record](), list[Record]()
         for name in self.scene.level.family.walkers(self.scene.puzzle):
-            if old[name] != new[name]:
+            if old[name] != new[name] and kinds[name].board is not None:
                 piece, show = self._piece(name), kinds[name].show
                 moved = own if runs or piece.lower() == actor.lower() else carried
                 stays = all(state[name] == new[name] for state in later)
@@ -98,11 +98,12 @@ class Purposes:
             removed += [f"{name} {self.scene.place(cell)}" for cell in sorted(vanished)]
         return removed
 
-    def _makes_way(self, k: int, draft: Draft, moved: bool) -> Iterator[Fact]:
+    def _makes_way(self, k: int, draft: Draft, carries: bool, moves: bool) -> Iterator[Fact]:
         """Yield why a later chapter, or the walk to the goal, is impossible without this one.
 
-        If pieces with a place have `moved`, they would make the later moves from other places. How
-        these moves would go on and end then says less than the places.
+        If the chapter `carries` other pieces, these would make the later moves from other places.
+        How such moves go on is left out. If it carries or `moves` pieces with a place, their places
+        say more than how later moves would end.
         """
         at = draft.first
         for later in range(k + 1, len(self.cut.drafts)):
@@ -118,14 +119,14 @@ class Purposes:
                     and (self.scene.walker or self._label(u) == self._label(unit))
                 ]
                 if not units:
-                    if at == draft.first or not moved:
+                    if at == draft.first or not carries:
                         chapter = later + 1 if later > k + 1 else None
                         yield self._obstacle(at, unit, later_draft, chapter)
                     return
                 at = units[0].target
             steers = None if self.scene.walker else self._steers(at, later_draft)
             if steers is not None:
-                if steers.values["wins"] or not moved:
+                if steers.values["wins"] or not (carries or moves):
                     yield steers
                 return
         yield from self._to_the_goal(at, draft)
