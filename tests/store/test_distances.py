@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import killed
@@ -154,6 +157,29 @@ def test_a_killed_search_is_continued(copied, shared, step):
     if step > 13:  # some layers were complete
         assert 0 < rest.ran.count("step") < whole.ran.count("step")
     assert store.read(many).graph is not None
+
+
+@pytest.mark.long
+def test_searches_of_two_processes_may_be_killed_at_any_time(copied, kills=6):
+    one, many, timed = copied(to="one"), copied(to="many"), copied(to="timed")
+    store.keep_distances(one)
+    words = [sys.executable, killed.__file__, LEVEL]
+    options = ["0", "processes", "distances"]
+    begun = time.monotonic()
+    subprocess.run([*words, str(timed), *options], check=True, capture_output=True)
+    seconds, rng, codes = time.monotonic() - begun, random.Random(4), []
+    while 0 not in codes:
+        with subprocess.Popen([*words, str(many), *options], stdout=subprocess.DEVNULL) as search:
+            if len(codes) < kills:
+                with suppress(subprocess.TimeoutExpired):
+                    search.wait(rng.uniform(0.3, 0.9) * seconds)
+                search.kill()
+            codes.append(search.wait())
+    assert set(codes) == {-signal.SIGKILL, 0}
+    assert {p.name: p.read_bytes() for p in one.iterdir()} == {
+        p.name: p.read_bytes() for p in many.iterdir()
+    }
+    assert dead(store.read(many).graph).tolist() == dead(expand(load(LEVEL).puzzle)).tolist()
 
 
 @pytest.mark.long
