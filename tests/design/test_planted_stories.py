@@ -127,3 +127,16 @@ def test_a_colour_has_its_article():
     level = load("spacewreck/forty-five-rooms")
     text = "\n".join(tell.summary(explain_solution(level, level.expand())))
     assert "Rocket must be in an amber room" in text and "in a blue room" in text
+
+
+def test_the_record_has_all_values_of_a_reason_and_the_sentence_the_first():
+    level = load("spacewreck/forty-five-rooms")
+    story = explain_solution(level, level.expand())
+    lost = [c.not_yet for c in story.chapters if c.not_yet is not None and c.not_yet.kind == "lost"]
+    told = [
+        c["not_yet"].get("parts", []) for c in tell.record(level, story)["chapters"] if c["not_yet"]
+    ]
+    first = "rocket 3 or 19 or 22 or 25 or 32 or 33 or 35 or 37 or 39"
+    assert first in lost[0].values["parts"] and first in told[0]
+    text = "\n".join(tell.summary(story))
+    assert first not in text and "rocket 3 or 19 or 22 or 6 more" in text
