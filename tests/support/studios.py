@@ -68,7 +68,7 @@ def serve_modules(page: Any) -> None:
         path = STATIC / route.request.url.rpartition("/")[2]
         if path.exists():
             route.fulfill(path=path, content_type="text/javascript")
-        else:  # an import without an answer would wait for ever
+        else:  # an import without an answer never ends
             route.fulfill(status=404)
 
     page.route(re.compile(r"/static/(?!studio\.js)\w+\.js$"), module)
