@@ -116,7 +116,8 @@ def rows(facts: Analysis) -> list[tuple[str, str]]:
         name: "unknown" if name in units["unknown"] else number(value)
         for name, value in units.items()
     }
-    size = f"{texts['states']} states, {texts['moves']} moves"
+    moves = noun(facts.seen_by, single=texts["moves"] == "1")
+    size = f"{texts['states']} states, {texts['moves']} {moves}"
     dead_ends = (
         "{dead_states} dead states; {trap_moves} trap moves; {dead_end_cycles} dead-end cycles"
     )

@@ -223,6 +223,18 @@ def test_a_solvable_level_says_all_that_analyse_does():
     assert level.text.strip().splitlines()[-1] in says
 
 
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("psychopath/first-push", "9 states, 14 pushes and walks"),
+        ("pledge/ferry", "21 states, 125 turns"),
+        ("labyrinth/over-the-edge", "20 states, 30 moves"),  # slides and walks
+    ],
+)
+def test_the_size_in_units_counts_what_the_player_does(name, size):
+    assert size in Tree(made(name)[2]).text("bdi")
+
+
 def test_pictures_show_their_tooltips():
     level, graph, text = made()
     tips = Tree(text).text("title")
