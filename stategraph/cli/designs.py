@@ -163,6 +163,7 @@ def maker_and_wishes(
     from stategraph import invent
 
     wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states, level)
+    invent.check_metrics(wishes, level)
     return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
 
 

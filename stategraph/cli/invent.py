@@ -149,6 +149,7 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
         )
     best = request.best or invent.default_score(level)
     wishes = invent.wishes(demands(options.want), axes, best, options.max_states)
+    invent.check_metrics(wishes, level)
     if size is None and is_family(request.level) and not request.like and level.family.signs:
         rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
         size = len(rows), len(rows[0])

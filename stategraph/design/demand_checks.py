@@ -28,6 +28,7 @@ from stategraph.analysis.proof import too_large
 from stategraph.analysis.same_solutions import Labels, another_solution
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
+from stategraph.design.demand_conflicts import lack
 from stategraph.design.demands import ASK, UNLIKE, Demand, Interval, is_met
 from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player_solution
@@ -156,7 +157,10 @@ def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Record) -> V
     name, value = demand.name, record[demand.name]
     if name in record["unknown"] or name in lower_bounds(graph):
         return _judge_unknown(graph, demand)
-    reason = "has no value" if value is None else f"is {_value_in_words(demand, value)}"
+    reason = f"is {_value_in_words(demand, value)}"
+    if value is None:
+        why = lack(level, name)
+        reason = f"has no value ({why})" if why else "has no value"
     if name == "solvable" and value is False:
         reason += f" (all {len(graph):,} states were seen)"
     if is_met(demand, value):

@@ -1,14 +1,18 @@
 """Demands that no level can meet, alone or together with another one.
 
-Only contradictions that follow from the definitions are found. Other demands may still be
-impossible together.
+Only contradictions that follow from the definitions are found, and metrics that a whole family
+lacks, such as `turns` without actors. Other demands may still be impossible.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stategraph.ask.costs import costs_of
 from stategraph.design.demands import NEEDED, Demand, Interval
+from stategraph.design.player_metrics import PUSHES
+from stategraph.level_files import Level
+from stategraph.variables import One
 
 # Pairs (smaller, larger): the first metric never exceeds the second one.
 ORDERED = (
@@ -40,6 +44,61 @@ PERCENTAGES = ("difficulty", "beginner_wins", "expert_wins", "forgetful_wins")
 
 # Elements with these verdicts do not affect the shortest solutions.
 SPARED = ("decoys", "decoration")
+
+# Metrics that only some families have, and what the other families lack.
+SWITCHES = ("actor_switches", "least_switches")
+BY_HEURISTIC = ("counterintuitive_units", "counterintuitive_steps", "counterintuitive_share")
+INGREDIENTS = {
+    **{PUSHES: "pushes", "turns": "turns", "home_traps": "goals of pieces"},
+    **{"board_symmetry": "board of signs"},
+    **dict.fromkeys(SWITCHES, "actors"),
+    **dict.fromkeys(BY_HEURISTIC, "heuristic"),
+}
+
+
+def lack(level: Level, name: str) -> str | None:
+    """Return why no level of a family has a metric, with a remedy. None if some level may have it.
+
+    The level stands for its family, so the reason does not depend on its board.
+
+    Examples
+    --------
+    >>> from stategraph import load
+    >>> lack(load("labyrinth/first-shift"), "turns")
+    'labyrinth has no turns; use shortest'
+    >>> lack(load("sokoban/first-push"), "turns")
+    'sokoban has no turns; use pushes'
+    >>> lack(load("sokoban/first-push"), "pushes")
+    """
+    family, puzzle = level.family, level.puzzle
+    acts = _may_have_actors(level)
+    exists = {
+        PUSHES: PUSHES in costs_of(level),
+        "turns": acts,
+        "home_traps": bool(family.homes(puzzle)),
+        "board_symmetry": bool(family.signs),
+        "actor_switches": acts or puzzle.walker is not None,
+        "least_switches": acts,
+        **dict.fromkeys(BY_HEURISTIC, bool(family.heuristics)),
+    }
+    if exists.get(name, True):
+        return None
+    remedy = "leave it out"
+    if name in (PUSHES, "turns"):
+        other = PUSHES if exists[PUSHES] else "turns" if family.actor else "shortest"
+        remedy = f"use {other}"
+    return f"{family.name} has no {INGREDIENTS[name]}; {remedy}"
+
+
+def _may_have_actors(level: Level) -> bool:
+    """Return whether labels name actors, or may turn out to move one piece each.
+
+    The latter needs pieces that are `One` variables (`stategraph.analysis.label_owners`).
+    """
+    variables = level.puzzle.variables
+    if level.family.actor is not None or variables is None:
+        return True
+    return all(isinstance(kind, One) for kind in variables.kinds.values())
 
 
 def impossible(demands: Sequence[Demand]) -> Demand | None:

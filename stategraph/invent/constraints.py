@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
-from stategraph.design.demand_conflicts import conflict, impossible
+from stategraph.design.demand_conflicts import conflict, impossible, lack
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
 from stategraph.design.element_counts import purposes
 from stategraph.design.near_twin_demand import references, twins_among
@@ -212,6 +212,17 @@ def wishes(
         if wish.name == UNLIKE and isinstance(wish.wanted, tuple):
             others += references(wish.wanted, but)
     return Wishes(tuple(ordered), tuple(axes), score(best), states, tuple(others))
+
+
+def check_metrics(wishes: Wishes, level: Level) -> None:
+    """Raise ``InputError`` if the family of a level lacks a metric that a search needs."""
+    for wish in wishes.demands:
+        if not wish.asks and (why := lack(level, wish.name)):
+            raise InputError(f"no level meets '{wish.name}: {wish.text}': {why}")
+    for option, names in (("--across", wishes.axes), ("--best", wishes.best.names)):
+        for name in names:
+            if why := lack(level, name):
+                raise InputError(f"{option}: no level has {name!r}: {why}")
 
 
 def _price(demand: Demand) -> tuple[int, bool]:

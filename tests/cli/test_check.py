@@ -161,7 +161,8 @@ def test_pushes_turns_and_difficulty_can_be_demanded(run, tmp_path):
     assert got.code == 1
     assert got.out.splitlines() == [
         f"{two}: pushes is 2, demanded at most 1 ({rules}:1); solution: L L U R U R",
-        f"{two}: turns has no value, demanded at most 9 ({rules}:1)",
+        f"{two}: turns has no value (sokoban has no turns; use pushes), "
+        f"demanded at most 9 ({rules}:1)",
     ]
     rules = rules_file(tmp_path, "difficulty: {at least: 100}")
     (record,) = json.loads(run("check", two, "--rules", rules, "--json").out)

@@ -2,12 +2,20 @@
 
 import pytest
 
-from stategraph import expand
-from stategraph.design import demand, measure_all
-from stategraph.design.demand_conflicts import OF_SOLUTIONS, ORDERED, conflict, impossible
+from stategraph import expand, load
+from stategraph.cli import main
+from stategraph.design import demand, measure_all, verdicts
+from stategraph.design.demand_conflicts import (
+    INGREDIENTS,
+    OF_SOLUTIONS,
+    ORDERED,
+    conflict,
+    impossible,
+    lack,
+)
 from stategraph.design.player_metrics import number_names
 from stategraph.errors import InputError
-from stategraph.invent import wishes
+from stategraph.invent import check_metrics, wishes
 
 
 def test_the_pair_that_conflicts_is_named_before_a_search():
@@ -77,3 +85,56 @@ def test_no_number_of_a_level_is_out_of_range(name):
     known = {name: found[name] for name in names if found[name] is not None}
     assert len(known) > 40
     assert impossible([demand(name, value) for name, value in known.items()]) is None
+
+
+def lacks(level):
+    return {name for name in number_names() if lack(level, name)}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("labyrinth/first-shift", "sokoban/too-late", "spacewreck/eight-rooms"),
+        *("psychopath/first-push", "pacman/first-meal", "pledge/about-turn"),
+        *("rushhour/back-first", "puzzlescript/causeway", "puzzlescript/looking-glass"),
+    ],
+)
+def test_a_level_has_no_metric_that_its_family_lacks_and_all_others(name):
+    graph = expand(name)
+    found = measure_all(graph.level, graph, INGREDIENTS)
+    assert lacks(graph.level) == {metric for metric in INGREDIENTS if found[metric] is None}
+
+
+def test_a_metric_that_the_family_lacks_is_refused_before_a_search():
+    level = load("labyrinth/first-shift")
+    with pytest.raises(InputError) as caught:
+        check_metrics(wishes([demand("turns", 3)], [], "shortest", 100), level)
+    assert str(caught.value) == ("no level meets 'turns: 3': labyrinth has no turns; use shortest")
+    with pytest.raises(InputError, match="--across: no level has 'least_switches': .* leave it"):
+        check_metrics(wishes([], ["least_switches"], "shortest", 100), level)
+    with pytest.raises(InputError, match="--best: no level has 'pushes'"):
+        check_metrics(wishes([], ["shortest"], "shortest + pushes", 100), level)
+    check_metrics(wishes([demand("lines", 3)], ["states"], "shortest", 100), level)
+
+
+@pytest.mark.parametrize("words", [("invent", "labyrinth"), ("repair",), ("polish",)])
+def test_verbs_refuse_such_a_demand_in_one_line(words, tmp_path, capsys, monkeypatch):
+    for searched in ("search", "repaired", "polished"):
+        monkeypatch.setattr(f"stategraph.invent.{searched}", lambda *given, **how: pytest.fail())
+    out = tmp_path / "out"
+    level = () if "labyrinth" in words else ("labyrinth/first-shift",)
+    assert main([*words, *level, "--want", "turns: 3", "-o", str(out)]) == 2
+    said = capsys.readouterr()
+    assert said.err == (
+        "stategraph: no level meets 'turns: 3': labyrinth has no turns; use shortest\n"
+    )
+    assert (said.out, out.exists()) == ("", False)
+
+
+def test_a_verdict_says_that_the_family_lacks_the_metric():
+    graph = expand("spacewreck/eight-rooms")
+    (verdict,) = verdicts(graph.level, graph, [demand("pushes", 3)])
+    assert (verdict.holds, verdict.reason) == (
+        False,
+        "has no value (spacewreck has no pushes; use turns)",
+    )
