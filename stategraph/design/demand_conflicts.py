@@ -45,7 +45,7 @@ PERCENTAGES = ("difficulty", "beginner_wins", "expert_wins", "forgetful_wins")
 # Elements with these verdicts do not affect the shortest solutions.
 SPARED = ("decoys", "decoration")
 
-# Metrics that only some families have, and what the other families lack.
+# Metrics that only some families have, and the part that is missing in other families.
 SWITCHES = ("actor_switches", "least_switches")
 BY_HEURISTIC = ("counterintuitive_units", "counterintuitive_steps", "counterintuitive_share")
 INGREDIENTS = {
@@ -59,7 +59,7 @@ INGREDIENTS = {
 def lack(level: Level, name: str) -> str | None:
     """Return why no level of a family has a metric, with a remedy. None if some level may have it.
 
-    The level stands for its family, so the reason does not depend on its board.
+    The reason concerns the family of the level, not its board.
 
     Examples
     --------

@@ -11,6 +11,7 @@ from stategraph.expand import expand
 from stategraph.invent.lessons import Lessons, lessons_of
 from stategraph.invent.pack import Known, _curve, _title, chosen
 from stategraph.level_files import Level
+from stategraph.level_files.families import bundled_group
 from stategraph.rules import Family, Puzzle
 
 ONE, TWO, THREE = "push", "step aside", "open the way"
@@ -104,6 +105,23 @@ def test_a_combination_is_new_if_no_earlier_level_needs_both():
 )
 def test_lessons_of_bundled_levels(name, lessons):
     assert lessons <= set(taught(name))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "family", ["pacman", "psychopath", "puzzlescript", "sokoban", "spacewreck"]
+)
+def test_titles_of_bundled_packs_name_what_is_new(family):
+    known = Known()
+    names = bundled_group(f"{family}/pack")
+    assert len(names) == 10
+    for place, name in enumerate(names, 1):
+        level = load(name)
+        lessons = lessons_of(level, expand(level.puzzle))
+        new = known.new(lessons)
+        together = () if new else known.together(lessons)
+        assert level.title == _title(place, new, together, lessons.chapters)
+        known.add(lessons)
 
 
 def test_a_level_without_traps_has_no_reason_for_losing():
