@@ -69,6 +69,7 @@ class Purposes:
             j for j, d in enumerate(self.cut.drafts, 1) if j > k + 1 and d.piece == draft.piece
         ]
         moved_before = any(d.piece == draft.piece for d in self.cut.drafts[:k])
+        comes_back = moved_before or draft.start == draft.end
         homes, home = self.scene.homes, draft.end in self.scene.homes
         if self.scene.walker and not self.scene.is_cell(draft.piece):
             yield Fact("removes", {"removed": self.removed(draft)})
@@ -77,8 +78,8 @@ class Purposes:
         elif later and self.scene.walker:
             yield Fact("waits" if moved_before else "steps_aside", {"until": later[0]})
         elif home:
-            yield Fact("returns_home" if moved_before else "goes_home")
-        elif moved_before and self.scene.walker:
+            yield Fact("returns_home" if comes_back else "goes_home")
+        elif comes_back and self.scene.walker:
             yield Fact("returns")
         passed = [u.after for u in draft.units[:-1] if u.after in homes]
         if passed and home:

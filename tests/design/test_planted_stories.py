@@ -1,4 +1,4 @@
-"""Small boards with one planted idea each: a detour, a blocker, a decoy, an order, a meal.
+"""Small boards with one planted idea each, such as a detour, a decoy or a crate to spend.
 
 The sentences that must name the idea are written down with each board.
 """
@@ -19,6 +19,9 @@ EXAMPLES = {
     "puzzlescript": "puzzlescript/causeway",
     "pacman": "pacman/first-meal",
     "rushhour": "rushhour/first-turns",
+    "labyrinth": "labyrinth/straight-up",
+    "pledge": "pledge/straight-home",
+    "spacewreck": "spacewreck/eight-rooms",
 }
 
 # of each board: its family, its rows, the number of chapters, and phrases of its story
@@ -107,6 +110,125 @@ BOARDS = {
         3,
         ["1. C: C-. Makes B+ possible: C must leave 2:3.", "3. A: A+ A+ A+. Reaches the goal."],
     ),
+    "a box at home that is a decoy and the only source of traps": (
+        "sokoban",
+        "#########\n#  ######\n# *@$ .##\n#  ######\n#########",
+        1,
+        [
+            "the main trap is box on any cell of the left column (all 2 trap moves)",
+            "1. A, the box on 2:4, to 2:6 in 2 pushes: RR.",
+            "Never moved: box 2:2; it is a decoy",
+        ],
+    ),
+    "the same without the decoy": (
+        "sokoban",
+        "#########\n#  ######\n#  @$ .##\n#  ######\n#########",
+        1,
+        ["Special: no move is a trap.", "1. A, the box on 2:4, to 2:6 in 2 pushes: RR."],
+    ),
+    "two ditches take a crate each": (
+        "puzzlescript",
+        "#############\n#p*~..*~..*o#\n#############",
+        3,
+        [
+            "crates A and B are spent in chapters 1 and 2",
+            "Is spent and removes water 1:3",
+            "Is spent and removes water 1:7",
+            "3. C, the crate on 1:10, to 1:11 in 1 push",
+            "Resources: 3 crates; this solution spends 2.",
+        ],
+    ),
+    "of two ditches one is worth a crate": (
+        "puzzlescript",
+        "#######\n#...~o#\n#.*.###\n#p*.~.#\n#...###\n#######",
+        2,
+        [
+            "crate A is spent in chapter 1",
+            "to 1:4 in 4 pushes: RDRUUDLLUURR. Is spent and removes water 1:4",
+            "to 1:5 in 4 pushes: DDLULURRR. Reaches the goal.",
+            "Resources: 2 crates; this solution spends 1.",
+        ],
+    ),
+    "a box in a doorway that leaves its goal and comes back": (
+        "sokoban",
+        "########\n#  #   #\n#@ *   #\n#  # $.#\n########",
+        2,
+        [
+            "Special: box A leaves the goal 2:3 in chapter 1.",
+            "1. A, the box on 2:3, to 2:3 in 4 pushes: rRRurrdLL. Returns and goes home; "
+            "ends there in every solution; opens the way to 3:4",
+            "2. B, the box on 3:5, to 3:6 in 1 push: dR. Goes home",
+        ],
+    ),
+    "food that is poison to the other agent": (
+        "pacman",
+        "%%%%%%%%\n%P 2 1 %\n%%% %%%%\n%%%Q%%%%\n%%%%%%%%",
+        2,
+        [
+            "then PR is not possible yet: Q must leave 1:3.",
+            "Makes PR possible: Q must eat the food on 1:3. "
+            "Do not stop Q after QU QU QL: then P cannot move.",
+        ],
+    ),
+    "a row of tiles carries the player to the exit": (
+        "labyrinth",
+        "8;9\n8;9\n9",
+        3,
+        [
+            "1. player: E U. Goes from outside to 0:0.",
+            "2. S: S. Brings player from 0:0 to 0:1; makes X possible for player: "
+            "the player must be on 0:1.",
+        ],
+    ),
+    "the exit has no opening until two tiles have moved on": (
+        "labyrinth",
+        "0;1\n8;9\n3",
+        3,
+        [
+            "then X is not possible yet: the tile on 0:1 must be open at the top.",
+            "2. S: S S. Makes X possible for player: the tile on 0:1 must be open at the top.",
+        ],
+    ),
+    "the entrance has no opening until a tile has moved": (
+        "labyrinth",
+        "9\n8",
+        1,
+        [
+            "It fails at once: E is not possible yet: the tile on 0:0 must be open at the bottom.",
+            "1. player: S E X.",
+        ],
+    ),
+    "a tile carries the knight across the gap": (
+        "pledge",
+        "3 1\n8\n_\n8\nstart -1 1 D\nhome 9 1",
+        3,
+        ["2. player: SD. Brings knight from 2:1 to 5:1; makes F possible for knight: 3:1 must be"],
+    ),
+    "a tile closes the gap before the knight comes": (
+        "pledge",
+        "2 2\n9_\n#9\nstart 1 -1 R\nhome 1 6",
+        2,
+        ["1. player: SU. Makes F possible for knight: 1:3 must be path.", "2. knight: F F F"],
+    ),
+    "of two rooms as near, one is a dead end": (
+        "spacewreck",
+        "6 4\nred blue green red red\n1 2\n1 3 blue\n1 4 blue\n2 6 green\n4 6 green",
+        2,
+        [
+            "1. Rocket: R3. Makes L6 possible for Lucky: Rocket must be in a green room. "
+            "Not Rocket by R4 yet: then the level is lost (rocket 4).",
+        ],
+    ),
+    "Rocket opens a door for Lucky and goes back for the next one": (
+        "spacewreck",
+        "5 4\nred blue green pink\n1 2\n1 3 blue\n3 1 pink\n2 4 green\n4 5 red",
+        4,
+        [
+            "1. Rocket: R3. Makes L4 possible for Lucky: Rocket must be in a green room",
+            "2. Lucky: L4. Makes R1 possible for Rocket: Lucky must be in a pink room",
+            "3. Rocket: R1. Makes L5 possible for Lucky: Rocket must be in a red room",
+        ],
+    ),
 }
 
 
@@ -114,7 +236,8 @@ BOARDS = {
 def test_a_story_names_what_was_planted(name):
     family, board, chapters, phrases = BOARDS[name]
     example = load(EXAMPLES[family])
-    puzzle = example.family.read(board, example.family.settings(example.puzzle))
+    settings = example.family.settings(example.puzzle) if family != "labyrinth" else {}
+    puzzle = example.family.read(board, settings)
     level = replace(example, puzzle=puzzle, name="doctored")
     story = explain_solution(level, expand(puzzle))
     text = "\n".join(tell.summary(story))
