@@ -378,3 +378,16 @@ def test_a_second_shortcut_stays_when_the_first_one_is_undone():
     both = compared("psychopath", board(old), board(new))
     text = "\n".join(words(level("psychopath", board(old)), both))
     assert "without that, still 6 moves, because of wall 2:2, wall 2:3 and wall 2:4" in text
+
+
+def test_a_second_planted_corridor_stays_when_the_first_one_is_undone():
+    colours = ["red red red red red", "1 2"]
+    ways = ["1 3 red", "3 4 red", "4 5 red", "5 6 red"]
+    planted = ["1 6 red", "3 6 red"]
+    before = "\n".join(["6 4", *colours, *ways, ""])
+    after = "\n".join(["6 6", *colours, *ways, *planted, ""])
+    found = compared("spacewreck", before, after)
+    assert found.shortcut.causes == (("corridor 1→6 red",),)
+    assert (found.shortcut.still, found.shortcut.still_because) == (2, (("corridor 3→6 red",),))
+    text = "\n".join(words(level("spacewreck", before), found))
+    assert "without that, still 2 moves, because of corridor 3→6 red" in text
