@@ -1,26 +1,26 @@
-"""Groups of trap moves; the dead states after the moves of a group share a dead pattern.
+"""Groups of trap moves; the states after the moves of a group are dead for the same reason.
 
-A dead pattern is a part of a state, such as a crate in a corner. Every state with this part is
-dead. A trap move belongs to the first dead pattern of its target. This module also explains why a
-level has no solution.
+A reason is a group of dead patterns with one cause, such as a crate in any corner. This module also
+explains why a level has no solution.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
 from stategraph import analysis, design
-from stategraph.analysis.dead_patterns import patterns_of
+from stategraph.analysis.trap_reasons import Reason, reasons_of
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
 from stategraph.studio.board_table import BoardTable
+from stategraph.tell.trap_reasons import cause
 from stategraph.tell.unsolvable_reason import is_explained, sentence
 
-# Maximum number of groups with a pattern. The largest are shown, and the remaining trap moves form
+# Maximum number of groups with a reason. The largest are shown, and the remaining trap moves form
 # one more group.
 MAX_GROUPS = 40
 
@@ -42,46 +42,63 @@ def trap_groups(
     A group has these keys:
 
     - ``moves``: the number of its trap moves;
-    - ``parts``: the dead pattern, which the dead states share, in words;
-    - ``pieces``: the pieces that all boards of these dead states show, but not all boards of the
-    level. If pieces include the background, they are the pieces on the board after the nearest trap
-    move. Empty without `table`;
+    - ``reason``: the reason why the states after these moves are dead, as a phrase;
     - ``nearest``: the trap move nearest to the start: its source state, the number of moves from
-    the start to that state, and its label.
+    the start to that state, and its label;
+    - ``pieces``: the pieces that the boards of all dead states with the dead pattern of this move
+    show, but not all boards of the level. If pieces include the background, they are the pieces on
+    the board after this move. Empty without `table`.
 
-    The largest group comes first. If no listed pattern explains some trap moves, they form the last
-    group, whose ``parts`` are empty.
+    The largest group comes first. The trap moves without a listed reason form the last group, whose
+    ``reason`` is empty.
     """
     moves = analysis.trap_moves(graph)
     if not len(moves):
         return moves, []
     moves = analysis.nearest_first(graph, moves, graph.sources[moves])
-    dead_patterns = patterns_of(level, graph)
-    variables: Any = graph.variables  # patterns exist only if variables are declared
-    patterns = () if dead_patterns is None else dead_patterns.patterns
-    order = sorted(range(len(patterns)), key=lambda k: -len(patterns[k].moves))
-    chosen = [k for k in order[:MAX_GROUPS] if len(patterns[k].moves)]
-    number = np.full(len(patterns) + 1, len(chosen))  # the last entry: no pattern
+    known = reasons_of(level, graph)
+    reasons = () if known is None else known.reasons
+    order = sorted(range(len(reasons)), key=lambda k: -len(reasons[k].moves))
+    chosen = [k for k in order[:MAX_GROUPS] if len(reasons[k].moves)]
+    number = np.full(len(reasons) + 1, len(chosen))  # the last entry: no reason
     number[chosen] = np.arange(len(chosen))
-    of = np.full(len(graph), -1) if dead_patterns is None else dead_patterns.of
-    reasons = number[of[graph.targets[moves]]]
-    always = _in_common(table, np.arange(len(graph))) if table else set()
-    whole = table is not None and table.covered(0) > MAX_COVER
-    groups = []
-    for k in chosen:
-        parts = [printable(part.text(variables, None, singular=True)) for part in patterns[k].parts]
-        common_pieces = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
-        groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": common_pieces})
-    if others := int(np.count_nonzero(reasons == len(chosen))):
-        groups.append({"moves": others, "parts": [], "pieces": []})
+    of = np.full(len(graph), -1) if known is None else known.of
+    group_of = number[of[graph.targets[moves]]]
     depth = analysis.moves_from_start(graph)
-    for k, group in enumerate(groups):
-        move = int(moves[np.argmax(reasons == k)])
+    pieces = _pieces_to_show(graph, table)
+    groups = []
+    for group in np.unique(group_of).tolist():
+        reason = reasons[chosen[group]] if group < len(chosen) else None
+        move = int(moves[np.argmax(group_of == group)])
         source = int(graph.sources[move])
-        if table and whole:
-            group["pieces"] = table.of(int(graph.targets[move]))
-        group["nearest"] = [source, int(depth[source]), printable(graph.label(move))]
+        groups.append(
+            {
+                "moves": int(np.count_nonzero(group_of == group)),
+                "reason": "" if reason is None else printable(cause(level, reason)),
+                "nearest": [source, int(depth[source]), printable(graph.label(move))],
+                "pieces": pieces(move, reason),
+            }
+        )
     return moves, groups
+
+
+def _pieces_to_show(
+    graph: ArrayGraph, table: BoardTable | None
+) -> Callable[[int, Reason | None], list[int]]:
+    """Return a function that returns the pieces to show for a trap move and its reason."""
+    if table is None:
+        return lambda move, reason: []
+    if table.covered(0) > MAX_COVER:
+        return lambda move, reason: table.of(int(graph.targets[move]))
+    always = _in_common(table, np.arange(len(graph)))
+
+    def pieces(move: int, reason: Reason | None) -> list[int]:
+        if reason is None:
+            return []
+        pattern = next(each for each in reason.patterns if move in each.moves)
+        return sorted(_in_common(table, pattern.nodes) - always)
+
+    return pieces
 
 
 def _in_common(table: BoardTable, boards: np.ndarray) -> set[int]:

@@ -13,6 +13,7 @@ from effort import sampled
 
 from stategraph import analysis
 from stategraph.analysis.dead_patterns import patterns_of
+from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.design import why
 from stategraph.expand import expand
 from stategraph.level_files import read_level
@@ -22,6 +23,7 @@ from stategraph.rules.svg import elements
 from stategraph.studio.board_table import board_table
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.share_page import share
+from stategraph.studio.trap_reasons import trap_groups
 from stategraph.tell.unsolvable_reason import sentence
 
 LEVELS = [
@@ -104,29 +106,43 @@ def test_it_is_said_why_nobody_can_win(opened):
     assert bool(head["why"]) == (graph.goal is None)
 
 
-def test_traps_are_grouped_by_the_patterns_of_the_dead_states(opened):
+def test_traps_are_grouped_by_the_reasons_of_the_dead_states(opened):
     level, graph, head, arrays = opened
     traps, groups = arrays["traps"].tolist(), head["groups"]
     assert sorted(traps) == analysis.trap_moves(graph).tolist()
-    found = patterns_of(level, graph)
+    found = reasons_of(level, graph)
     columns = arrays["columns"].reshape(-1, head["boards"])
-    told = [each for each in found.patterns if len(each.moves)]
+    told = [each for each in found.reasons if len(each.moves)]
     told.sort(key=lambda each: -len(each.moves))
-    assert [group["moves"] for group in groups if group["parts"]] == [len(p.moves) for p in told]
+    assert [group["moves"] for group in groups if group["reason"]] == [len(r.moves) for r in told]
     assert sum(group["moves"] for group in groups) == len(traps)
-    for group, pattern in zip(groups, told, strict=False):
-        assert group["parts"] == [
-            part.text(graph.variables, None, singular=True) for part in pattern.parts
-        ]
+    for group, reason in zip(groups, told, strict=False):
+        assert group["reason"] == reason.in_words(graph.variables)
         source, depth, label = group["nearest"]
         target = next(to for name, to in graph.moves(source) if name == label)
         whole = level.family.name in ("labyrinth", "pledge", "puzzlescript")
+        pattern = patterns_of(level, graph).patterns[patterns_of(level, graph).of[target]]
+        assert pattern in reason.patterns
         for node in [target] if whole else pattern.nodes:
             assert set(group["pieces"]) <= {p - 1 for p in columns[:, node] if p}
         assert not whole or len(group["pieces"]) == np.count_nonzero(columns[:, target])
         depths = analysis.moves_from_start(graph)
-        assert depth == depths[source] == min(depths[graph.sources[pattern.moves]])
-        assert label in [name for name, target in graph.moves(source) if found.of[target] >= 0]
+        assert depth == depths[source] == min(depths[graph.sources[reason.moves]])
+
+
+def test_patterns_with_one_cause_are_one_group():
+    level = read_level("sokoban/too-late")
+    graph = expand(level.puzzle)
+    table = board_table(lambda node: level.draw(graph.state(node)), range(len(graph)))
+    _, groups = trap_groups(level, graph, table)
+    assert [group["reason"] for group in groups] == [
+        "box on any cell of the top row or the bottom row",
+        "box 2:7 and box 3:7, or symmetric",
+    ]
+    for group in groups:  # the boards show the lost boxes
+        source, _, label = group["nearest"]
+        target = next(to for name, to in graph.moves(source) if name == label)
+        assert group["pieces"] and set(group["pieces"]) < set(table.of(target))
 
 
 def test_the_same_level_gives_the_same_bytes(opened):

@@ -1,4 +1,4 @@
-// The trap moves of a level in groups; each group has a card with the dead pattern of its moves.
+// The trap moves of a level in groups; each group has a card with the reason of its moves.
 
 import {made, one, within} from "./dom.js";
 import {count} from "./plurals.js";
@@ -33,7 +33,7 @@ function card(page, group) {
   const ariaLabel = `go to where ${label} loses, after ${depth}`;
   const button = made("button", {type: "button", ariaLabel}, "Go there");
   button.addEventListener("click", () => page.then(() => page.visit(source)));
-  const pattern = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.`
+  const pattern = group.reason ? `Dead pattern: ${group.reason}.`
     : "They have no known dead pattern.";
   const moves = made("b", {}, count(group.moves, "trap move"));
   const nearest = `Nearest: ${label} after ${depth}.`;

@@ -35,10 +35,11 @@ interface Frames {
   empty: Point[];
 }
 
-/** Trap moves with the same dead pattern. */
+/** Trap moves with the same reason. */
 interface TrapGroup {
   moves: number;
-  parts: string[];
+  /** why the states after these moves are dead, or "" */
+  reason: string;
   pieces: number[];
   /** the trap move nearest to the start: its source, the distance of the source, and its label */
   nearest: [number, number, Label];
