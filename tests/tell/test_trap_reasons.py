@@ -12,6 +12,7 @@ from stategraph.analysis import dead
 from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.cli import main
+from stategraph.tell import dead_regions
 from stategraph.tell.difficulty import fatal_reason
 from stategraph.tell.partial_board import partial_board
 from stategraph.tell.trap_reasons import by_reason, cause, in_one_sentence
@@ -93,3 +94,26 @@ def test_traps_and_lost_plays_are_told_by_reason(capsys, tmp_path):
     assert main(["plays", "sokoban/too-late", str(plays)]) == 0
     out = capsys.readouterr().out
     assert "3 of 3: box on any cell of the top row or the bottom row; most often (2) after" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "caption"),
+    [
+        (
+            "sokoban/too-late",
+            "5,608: box on any cell of the/top row or the bottom row/"
+            "48: box 2:7 and box 3:7, or/symmetric",
+        ),
+        (
+            "psychopath/many-traps",
+            "10,634: block on 4:6 or 4:7/645: block 3:6 and block 4:5/125: other reasons",
+        ),
+        ("psychopath/carousels", "108: block 7:7"),
+    ],
+)
+def test_a_caption_of_dead_states_lists_their_reasons(name, caption):
+    level = load(name)
+    graph = expand(level)
+    tell = dead_regions.reasons(level, graph)
+    assert tell is not None
+    assert tell(np.flatnonzero(dead(graph))) == "".join(f"\n{line}" for line in caption.split("/"))
