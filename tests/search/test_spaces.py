@@ -265,7 +265,7 @@ def test_each_search_proves_one_move_after_the_other(make):
 
 
 def test_progress_counts_up_to_the_states_seen(make, monkeypatch):
-    monkeypatch.setattr(searching, "first_of", lambda *given: None)
+    monkeypatch.setattr(searching, "_first_of", lambda *given: None)
     for family, puzzle, _ in small_levels(2):
         for search in ("astar", "ida", "bidirectional"):
             if search == "bidirectional" and family.backward(puzzle) is None:
