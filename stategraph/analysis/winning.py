@@ -28,6 +28,20 @@ def winning_boards(level: Level, graph: ArrayGraph) -> list[State]:
     return winning_states(graph, puzzle.moves, partial(family.end_state, puzzle))
 
 
+def state_with_board(level: Level, graph: ArrayGraph, node: int) -> State:
+    """Return the state of a node; for the goal, with the board after the first winning move.
+
+    Moves are in the order of their source states. The row of the goal may have no board.
+    """
+    found: State = graph.state(node)
+    if node != graph.goal or node == 0:
+        return found
+    move = int(np.argmax(graph.targets == node))
+    before = graph.state(int(graph.sources[move]))
+    board: State = level.family.end_state(level.puzzle, before, graph.label(move), found)
+    return board
+
+
 def winning_states(
     graph: ArrayGraph, moves: MovesOf, end_state: EndOf | None = None
 ) -> list[State]:
