@@ -6,7 +6,7 @@ lacks, such as `turns` without actors. Other demands may still be impossible.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from stategraph.ask.costs import costs_of
 from stategraph.design.demands import NEEDED, Demand, Interval
@@ -42,17 +42,44 @@ OF_SOLUTIONS = (
 # Metrics with values up to 100. No metric is negative.
 PERCENTAGES = ("difficulty", "beginner_wins", "expert_wins", "forgetful_wins")
 
-# Elements with these verdicts do not affect the shortest solutions.
-SPARED = ("decoys", "decoration")
+# Numbers of elements that do not affect the shortest solutions.
+UNNEEDED = ("decoys", "decoration")
 
-# Metrics that only some families have, and the part that is missing in other families.
-SWITCHES = ("actor_switches", "least_switches")
-BY_HEURISTIC = ("counterintuitive_units", "counterintuitive_steps", "counterintuitive_share")
-INGREDIENTS = {
-    **{PUSHES: "pushes", "turns": "turns", "home_traps": "goals of pieces"},
-    **{"board_symmetry": "board of signs"},
-    **dict.fromkeys(SWITCHES, "actors"),
-    **dict.fromkeys(BY_HEURISTIC, "heuristic"),
+
+def _has_pushes(level: Level) -> bool:
+    return PUSHES in costs_of(level)
+
+
+def _may_have_actors(level: Level) -> bool:
+    """Return whether labels name actors, or may turn out to move one piece each.
+
+    The latter needs pieces that are `One` variables (`stategraph.analysis.label_owners`).
+    """
+    variables = level.puzzle.variables
+    if level.family.actor is not None or variables is None:
+        return True
+    return all(isinstance(kind, One) for kind in variables.kinds.values())
+
+
+def _has_heuristic(level: Level) -> bool:
+    return bool(level.family.heuristics)
+
+
+# For each metric that only some families have: the part that it needs, and whether a level's family
+# has this part.
+PARTS: dict[str, tuple[str, Callable[[Level], bool]]] = {
+    PUSHES: ("pushes", _has_pushes),
+    "turns": ("turns", _may_have_actors),
+    "home_traps": ("goals of pieces", lambda level: bool(level.family.homes(level.puzzle))),
+    "board_symmetry": ("board of signs", lambda level: bool(level.family.signs)),
+    "actor_switches": (
+        "actors",
+        lambda level: _may_have_actors(level) or level.puzzle.walker is not None,
+    ),
+    "least_switches": ("actors", _may_have_actors),
+    "counterintuitive_units": ("heuristic", _has_heuristic),
+    "counterintuitive_steps": ("heuristic", _has_heuristic),
+    "counterintuitive_share": ("heuristic", _has_heuristic),
 }
 
 
@@ -70,35 +97,16 @@ def lack(level: Level, name: str) -> str | None:
     'sokoban has no turns; use pushes'
     >>> lack(load("sokoban/first-push"), "pushes")
     """
-    family, puzzle = level.family, level.puzzle
-    acts = _may_have_actors(level)
-    exists = {
-        PUSHES: PUSHES in costs_of(level),
-        "turns": acts,
-        "home_traps": bool(family.homes(puzzle)),
-        "board_symmetry": bool(family.signs),
-        "actor_switches": acts or puzzle.walker is not None,
-        "least_switches": acts,
-        **dict.fromkeys(BY_HEURISTIC, bool(family.heuristics)),
-    }
-    if exists.get(name, True):
+    if name not in PARTS:
+        return None
+    part, exists = PARTS[name]
+    if exists(level):
         return None
     remedy = "leave it out"
     if name in (PUSHES, "turns"):
-        other = PUSHES if exists[PUSHES] else "turns" if family.actor else "shortest"
-        remedy = f"use {other}"
-    return f"{family.name} has no {INGREDIENTS[name]}; {remedy}"
-
-
-def _may_have_actors(level: Level) -> bool:
-    """Return whether labels name actors, or may turn out to move one piece each.
-
-    The latter needs pieces that are `One` variables (`stategraph.analysis.label_owners`).
-    """
-    variables = level.puzzle.variables
-    if level.family.actor is not None or variables is None:
-        return True
-    return all(isinstance(kind, One) for kind in variables.kinds.values())
+        units = PUSHES if _has_pushes(level) else "turns" if level.family.actor else "shortest"
+        remedy = f"use {units}"
+    return f"{level.family.name} has no {part}; {remedy}"
 
 
 def impossible(demands: Sequence[Demand]) -> Demand | None:
@@ -138,7 +146,7 @@ def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
     if _most(by_name, "trap_moves") == 0:
         pairs += [("trap_moves", name) for name in TRAPS if _least(by_name, name) > 0]
     if NEEDED in by_name and by_name[NEEDED].wanted == ():
-        pairs += [(NEEDED, name) for name in SPARED if _least(by_name, name) > 0]
+        pairs += [(NEEDED, name) for name in UNNEEDED if _least(by_name, name) > 0]
     return (by_name[pairs[0][0]], by_name[pairs[0][1]]) if pairs else None
 
 

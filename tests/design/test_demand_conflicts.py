@@ -6,9 +6,9 @@ from stategraph import expand, load
 from stategraph.cli import main
 from stategraph.design import demand, measure_all, verdicts
 from stategraph.design.demand_conflicts import (
-    INGREDIENTS,
     OF_SOLUTIONS,
     ORDERED,
+    PARTS,
     conflict,
     impossible,
     lack,
@@ -101,8 +101,8 @@ def lacks(level):
 )
 def test_a_level_has_no_metric_that_its_family_lacks_and_all_others(name):
     graph = expand(name)
-    found = measure_all(graph.level, graph, INGREDIENTS)
-    assert lacks(graph.level) == {metric for metric in INGREDIENTS if found[metric] is None}
+    found = measure_all(graph.level, graph, PARTS)
+    assert lacks(graph.level) == {metric for metric in PARTS if found[metric] is None}
 
 
 def test_a_metric_that_the_family_lacks_is_refused_before_a_search():
