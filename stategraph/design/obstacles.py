@@ -8,13 +8,13 @@ The result is one of these, in this order::
     open       none of these
 
 For every reported set, the changed level was solved. It is also proven that no smaller set
-suffices, unless the answer says that a limit was reached. The sets are ranked: those with the
-fewest elements of the task itself, such as boxes, come first; of those, the sets that keep most of
-the old play, and then the sets with the longest solutions. The effort is bounded by states instead
-of time, so that the answer is the same on every machine: a multiple of the level's own states, plus
-a constant. Some cases need no expansion. Elements that only enable moves are never obstacles. If an
-admissible heuristic calls the start dead, the level is unsolvable. A game without win conditions
-cannot be won.
+suffices, unless the answer says that a limit was reached. The sets are ranked by the number of
+their elements that belong to the task, such as boxes (the fewest first), then by the share of the
+old play that stays, and then by the length of a shortest solution (the longest first). The effort
+is bounded by states instead of time, so that the answer is the same on every machine: a multiple of
+the level's own states, plus a constant. Some cases need no expansion. Elements that only enable
+moves are never obstacles. If an admissible heuristic calls the start dead, the level is unsolvable.
+A game without win conditions cannot be won.
 """
 
 from __future__ import annotations

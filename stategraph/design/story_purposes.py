@@ -102,9 +102,9 @@ class Purposes:
     def _makes_way(self, k: int, draft: Draft, carries: bool, moves: bool) -> Iterator[Fact]:
         """Yield why a later chapter, or the walk to the goal, is impossible without this one.
 
-        If the chapter `carries` other pieces, these would make the later moves from other places.
-        How such moves go on is left out. If it carries or `moves` pieces with a place, their places
-        say more than how later moves would end.
+        Nothing is yielded about moves of pieces that the chapter `carries`, which would begin
+        elsewhere without it. If a chapter carries or `moves` pieces, another purpose names their
+        places, and the ends of later moves are left out.
         """
         at = draft.first
         for later in range(k + 1, len(self.cut.drafts)):

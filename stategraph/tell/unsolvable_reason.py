@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
-from stategraph.readable import Record, count
+from stategraph.readable import Record, count, with_article
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.records import extended, record_of
 
@@ -132,9 +132,8 @@ def _elements_in_words(level: Level, reason: Why) -> str:
     names = [name for (name,) in reason.blame]
     groups = []
     for kind, group in groupby(names[:MAX_SINGLE], key=kinds.__getitem__):
-        article = ("an " if kind[0] in "aeiou" else "a ") if adds else ""
         *places, last = (name.removeprefix(f"{kind} ") for name in group)
         text = " or ".join([", ".join(places), last] if places else [last])
-        groups.append(f"{article}{kind} {text}")
+        groups.append(f"{with_article(kind) if adds else kind} {text}")
     omitted = len(names) - MAX_SINGLE
     return ", or ".join([*groups, *([f"{omitted} others"] if omitted > 0 else [])])

@@ -24,7 +24,7 @@ EXAMPLES = {
     "spacewreck": "spacewreck/eight-rooms",
 }
 
-# of each board: its family, its rows, the number of chapters, and phrases of its story
+# family, rows, number of chapters and phrases of the story, by the idea of the board
 BOARDS = {
     "a box goes round a wall": (
         "sokoban",
