@@ -60,6 +60,9 @@ UNCHANGED = (
     "max_out_degree", "max_moves_to_goal",
 )  # fmt: skip
 
+# Number of first states, and of moves to the goal, that are checked before all other states.
+TELLING_STATES = 1_000
+
 
 def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
     """Return the quotient of a state graph by its symmetries.
@@ -261,11 +264,14 @@ class _Prover:
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
         self._index = kernels.RowIndex(graph.states, graph.goal)
+        self._telling = _telling_states(graph)
 
     def proven(self, symmetry: Symmetry) -> Proven | None:
         """Return the symmetry with its images, or None if the graph does not prove it."""
         graph = self.graph
-        image = self._index.find(symmetry.of_rows(graph.states))
+        if not self._holds_at(symmetry, self._telling):
+            return None
+        image = self._images(symmetry, graph.states)
         if graph.goal is not None:
             image[graph.goal] = graph.goal
         is_moved = (image >= 0) & (image != np.arange(len(graph)))
@@ -273,6 +279,32 @@ class _Prover:
             return None
         labels = renaming(graph, image)
         return None if labels is None else Proven(symmetry, image, labels)
+
+    def _holds_at(self, symmetry: Symmetry, nodes: np.ndarray) -> bool:
+        """Return whether a symmetry preserves the moves of `nodes`; finds few images."""
+        graph = self.graph
+        _, moves = rows_of(graph.offsets, nodes)
+        known = np.unique(np.concatenate([nodes, graph.targets[moves]]))
+        image = np.full(len(graph), -1, np.int32)
+        image[known] = self._images(symmetry, graph.states[known])
+        if graph.goal is not None:
+            image[graph.goal] = graph.goal
+        return _renamed_labels(graph, image, nodes) is not None
+
+    def _images(self, symmetry: Symmetry, states: np.ndarray) -> np.ndarray:
+        """Return the number (k,) int32 of the image of each state, -1 if it is not reachable."""
+        return self._index.find(symmetry.of_rows(states))
+
+
+def _telling_states(graph: ArrayGraph) -> np.ndarray:
+    """Return a few states whose moves refute most symmetries that do not hold.
+
+    These are the first states, where walls differ, and states before the goal, where goals differ.
+    """
+    first = np.arange(min(len(graph), TELLING_STATES))
+    goal = -1 if graph.goal is None else graph.goal
+    last = np.flatnonzero(graph.targets == goal)[:TELLING_STATES]
+    return np.unique(np.concatenate([first, np.searchsorted(graph.offsets, last, "right") - 1]))
 
 
 def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
@@ -291,11 +323,20 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     (k,) int32, or None
         None if the mapping does not preserve the moves
     """
+    renamed = _renamed_labels(graph, image, np.arange(len(graph), dtype=np.int32))
+    return None if renamed is None else matching(renamed)
+
+
+def _renamed_labels(graph: ArrayGraph, image: np.ndarray, nodes: np.ndarray) -> np.ndarray | None:
+    """Return the possible images of each label (k, moves) int32, -1: none; None if refuted.
+
+    Only the moves of `nodes` are checked.
+    """
     most = int(np.diff(graph.offsets).max(initial=1))
     renamed = np.full((len(graph.label_names), most), -1, np.int32)
     visited = np.zeros(len(graph.label_names), np.uint8)
     arrays = graph.offsets, graph.targets, graph.labels
-    return matching(renamed) if agree(*arrays, image, renamed, visited) else None
+    return renamed if agree(nodes, *arrays, image, renamed, visited) else None
 
 
 def _count_moves(targets: Items, labels: Items, low: int, high: int, to: int, label: int) -> int:
@@ -321,14 +362,21 @@ def _note_labels(
 
 @functools.partial(Kernel, helpers=[_count_moves, _note_labels])
 def agree(
-    offsets: Items, targets: Items, labels: Items, image: Items, renamed: Rows, visited: Items
+    nodes: Items,
+    offsets: Items,
+    targets: Items,
+    labels: Items,
+    image: Items,
+    renamed: Rows,
+    visited: Items,
 ) -> int:
-    """Return 1 if the moves of all states correspond to the moves of their images, else 0.
+    """Return 1 if the moves of all `nodes` correspond to the moves of their images, else 0.
 
     `renamed` has a row of possible images for each label that is marked in `visited`. Images that a
     move refutes are replaced by -1.
     """
-    for x in range(image.size):
+    for i in range(nodes.size):
+        x = nodes[i]
         y = image[x]
         if y < 0:
             continue
@@ -348,6 +396,8 @@ def agree(
             else:
                 for k in range(renamed.shape[1]):
                     candidate = renamed[label, k]
+                    if candidate < 0:
+                        continue
                     if (
                         _count_moves(targets, labels, offsets[y], offsets[y + 1], to, candidate)
                         == 0

@@ -303,7 +303,7 @@ class _Renaming:
         image = np.concatenate([np.arange(n, 2 * n), np.full(n, -1), 2 * n + np.arange(len(ends))])
         targets = (2 * n + target_kinds).astype(np.int32)
         arrays = offsets, targets, labels, image.astype(np.int32), self.renamed, self.visited
-        return bool(agree(*arrays))
+        return bool(agree(np.arange(n), *arrays))
 
     def _make_room(self, labels: int, most: int) -> None:
         """Enlarge the tables for `labels` labels and `most` moves per state."""

@@ -20,6 +20,7 @@ from stategraph.analysis import (
     moves_to_goal,
     path_to,
     shortest,
+    symmetry,
     witness,
 )
 from stategraph.analysis.lifting import node_solution, reported, reported_solution
@@ -79,8 +80,10 @@ def naive_image(graph, symmetry):
     return image | ({} if graph.goal is None else {graph.goal: graph.goal})
 
 
+@pytest.mark.parametrize("telling", [0, 1, symmetry.TELLING_STATES])
 @pytest.mark.parametrize(("family", "number"), LEVELS)
-def test_found_is_what_all_proposals_prove_naively(family, number):
+def test_found_is_what_all_proposals_prove_naively(monkeypatch, family, number, telling):
+    monkeypatch.setattr(symmetry, "TELLING_STATES", telling)
     owner, puzzle = random_level(family, number)
     graph = expand(puzzle)
     known = list(owner.renamings(puzzle))
@@ -254,11 +257,11 @@ def test_on_a_part_of_a_graph_nothing_is_proven():
 def test_packed_states_of_many_words():
     """A board of more than 64 cells: its blocks take several words."""
     graph = expand(room("u_________", *["__________"] * 7, "____pe____"), Limits(3_000))
-    for symmetry in candidates(graph.variables):
-        rows = symmetry.of_rows(graph.states)
+    for candidate in candidates(graph.variables):
+        rows = candidate.of_rows(graph.states)
         for node in range(0, len(graph), 97):
             state, new = graph.state(node), graph.variables.unpack(rows[node].tolist())
-            cells = dict(enumerate(symmetry.tables[0]))
+            cells = dict(enumerate(candidate.tables[0]))
             assert new.player == cells[state.player]
             assert new.blocks == {cells[block] for block in state.blocks}
 

@@ -36,7 +36,6 @@ LEVELS = {
 OF_A_LEVEL = (
     "solve {level}",
     "solve {level} --steps",
-    "solve {level} --explain",
     "solve {level} --all 3",
     "solve {level} --sample 2",
     "solve {level} --minimise moves",
