@@ -47,6 +47,9 @@ MIN_ABSENT_MEMBERS = 2
 # Maximum size of the table of parts, in 64-bit words.
 MAX_TABLE_WORDS = 1 << 25
 
+# Number of states, a multiple of 64, whose parts are entered into the table together.
+ROWS_AT_ONCE = 1 << 16
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -144,16 +147,16 @@ def _patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patt
     if graph.goal is not None:
         is_open[graph.goal] = False
     won = _packed(variables, winning())
-    table = _Table(layout.rows(np.concatenate([np.asarray(graph.states), won])))
+    table = _Table(layout, graph.states, won)
     is_hopeful = np.concatenate([is_open, np.ones(len(won), bool)])
     search = _Search(layout, table, is_dead, is_hopeful)
     candidates = search.patterns() if is_hopeful.any() else []
-    explained = [search.explained(parts) for parts in candidates]
     return _as_patterns(
         graph,
         is_dead,
-        [(_spelled(layout, candidates[k], table), explained[k]) for k in _cover(explained)],
-    )
+        [(_spelled(layout, parts, table), search.explained(parts))
+         for parts in search.cover(candidates)],
+    )  # fmt: skip
 
 
 def _packed(variables: Variables, states: Iterable[State]) -> np.ndarray:
@@ -189,28 +192,35 @@ class _Table:
 
     Parameters
     ----------
-    rows : (n, width) uint64
-        of `Layout`
+    layout : Layout
+    states, won : (n, w) int64
+        packed states; the rows are those of `states`, and then those of `won`
     """
 
-    def __init__(self, rows: np.ndarray):
-        self._rows = rows
-        self._columns: dict[int, np.ndarray] = {}
+    def __init__(self, layout: Layout, states: np.ndarray, won: np.ndarray):
+        self._count = len(states) + len(won)
+        self._columns = np.zeros((64 * layout.width, -(-self._count // 64)), np.uint64)
+        octets = self._columns.view(np.uint8)
+        for first in range(0, self._count, ROWS_AT_ONCE):
+            end = first + ROWS_AT_ONCE
+            begin = max(0, first - len(states)), max(0, end - len(states))
+            rows = layout.rows(np.concatenate([states[first:end], won[slice(*begin)]]))
+            columns = slice(first // 8, first // 8 + -(-len(rows) // 8))
+            for bit in range(0, len(octets), 8):
+                eight = (rows[:, bit // 64] >> np.uint64(bit % 64)).astype(np.uint8)
+                for k in range(8):
+                    octets[bit + k, columns] = np.packbits(eight & np.uint8(1 << k))
         self._sizes: dict[Span, np.ndarray] = {}
 
     def values(self, row: int, span: Span) -> tuple[int, ...]:
         """Return the bits of a span that are set in a row, ascending."""
-        whole = sum(int(word) << 64 * k for k, word in enumerate(self._rows[row]))
-        return tuple(bit for bit in _bits(span) if whole >> bit & 1)
+        octets = self._columns.view(np.uint8)[span.first : span.first + span.size, row // 8]
+        return tuple((span.first + np.flatnonzero(octets & (128 >> row % 8))).tolist())
 
     def column(self, bit: int) -> np.ndarray:
-        """Return the rows in which a bit is set; computed when first needed, 8 bits together."""
-        if bit not in self._columns:
-            first = bit - bit % 8
-            octets = (self._rows[:, bit // 64] >> np.uint64(first % 64)).astype(np.uint8)
-            for k in range(8):
-                self._columns[first + k] = _bitset(octets & np.uint8(1 << k))
-        return self._columns[bit]
+        """Return the rows in which a bit is set."""
+        column: np.ndarray = self._columns[bit]
+        return column
 
     def matches(self, parts: _Parts, among: np.ndarray) -> np.ndarray:
         """Return the rows of `among` with these parts."""
@@ -225,7 +235,7 @@ class _Table:
     def _sizes_of(self, span: Span) -> np.ndarray:
         """Return the number (n,) uint16 of members of a set in each row."""
         if span not in self._sizes:
-            sizes = np.zeros(len(self._rows), np.uint16)
+            sizes = np.zeros(self._count, np.uint16)
             for bit in _bits(span):
                 sizes += np.unpackbits(self.column(bit).view(np.uint8), count=len(sizes))
             self._sizes[span] = sizes
@@ -242,6 +252,11 @@ def _bitset(flags: np.ndarray) -> np.ndarray:
 def _members(bitset: np.ndarray) -> np.ndarray:
     """Return the rows (k,) int64 of a bitset, ascending."""
     return np.flatnonzero(np.unpackbits(bitset.view(np.uint8)))
+
+
+def _size(bitset: np.ndarray) -> int:
+    """Return the number of rows of a bitset."""
+    return int(np.count_nonzero(np.unpackbits(bitset.view(np.uint8))))
 
 
 def _bits(span: Span) -> range:
@@ -280,6 +295,22 @@ class _Search:
     def explained(self, parts: _Parts) -> np.ndarray:
         """Return the dead rows (k,) int64 with these parts, ascending."""
         return _members(self._table.matches(parts, self._dead))
+
+    def cover(self, candidates: Sequence[_Parts]) -> list[_Parts]:
+        """Return a greedy cover: each time choose the pattern that explains most new states."""
+        open_ = self._dead
+        chosen: list[_Parts] = []
+        gains = [_size(self._table.matches(parts, open_)) for parts in candidates]  # upper bounds
+        while any(gains):
+            best = int(np.argmax(gains))
+            matches = self._table.matches(candidates[best], open_)
+            if (gain := _size(matches)) < gains[best]:
+                gains[best] = gain
+                continue
+            gains[best] = 0
+            open_ = open_ & ~matches
+            chosen.append(candidates[best])
+        return chosen
 
     def _may_win(self, parts: _Parts) -> bool:
         return bool(self._table.matches(parts, self._hopeful).any())
@@ -352,23 +383,6 @@ class _Search:
             ]
             parts = remaining._replace(any_of=(*remaining.any_of, tuple(dead_values)))
         return parts
-
-
-def _cover(explained: list[np.ndarray]) -> list[int]:
-    """Return a greedy cover: each time choose the pattern that explains the most new states."""
-    open_ = np.ones(1 + max((int(rows[-1]) for rows in explained), default=0), bool)
-    chosen: list[int] = []
-    gains = [len(rows) for rows in explained]  # upper bounds
-    while any(gains):
-        best = int(np.argmax(gains))
-        gain = int(np.count_nonzero(open_[explained[best]]))
-        if gain < gains[best]:
-            gains[best] = gain
-            continue
-        gains[best] = 0
-        open_[explained[best]] = False
-        chosen.append(best)
-    return chosen
 
 
 def _as_patterns(

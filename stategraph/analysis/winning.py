@@ -72,7 +72,8 @@ def winning_states(
     states: list[State] = []
     into = np.flatnonzero(graph.targets == graph.goal)
     last, before, targets = -1, graph.state(0), {}
-    for move, source in zip(into.tolist(), graph.sources[into].tolist(), strict=True):
+    sources = np.searchsorted(graph.offsets, into, "right") - 1
+    for move, source in zip(into.tolist(), sources.tolist(), strict=True):
         if source != last:
             last, before = source, graph.state(source)
             targets = dict(moves(before))
