@@ -102,6 +102,31 @@ class Versions:
         ]
         return np.compress(~np.array(named, bool), new)
 
+    def vanished_traps(self, which: int) -> np.ndarray:
+        """Return the moves of `new_traps` that the other graph does not merely have earlier.
+
+        A trap is earlier in the other graph if the moves that lead to its source lead to a dead
+        state there: an earlier move was the mistake.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from stategraph import StateGraph
+        >>> one = StateGraph.from_networkx(nx.DiGraph(["sa", "ab", "ag", "sg"]), "s", "g")
+        >>> two = StateGraph.from_networkx(nx.DiGraph(["sa", "ab", "sg"]), "s", "g")
+        >>> versions = Versions(one, two)
+        >>> [one.label(move) for move in versions.new_traps(0)], len(versions.vanished_traps(0))
+        (['b'], 0)
+        """
+        graph, other = self._graphs[which], self._graphs[1 - which]
+        new = self.new_traps(which)
+        if not len(new):
+            return new
+        mine, theirs = self._pairs[:, which], self._pairs[:, 1 - which]
+        is_earlier = np.zeros(len(graph), bool)
+        is_earlier[mine[dead(other)[theirs]]] = True
+        return np.compress(~is_earlier[graph.sources[new]], new)
+
     def _met(self, which: int, traps: np.ndarray) -> np.ndarray:
         """Return a mask (k,) bool of trap moves that the other graph has after the same moves."""
         graph, other = self._graphs[which], self._graphs[1 - which]

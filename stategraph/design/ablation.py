@@ -7,8 +7,8 @@ The level is solved again without the element, and its shortest solutions are co
     shortens    without it the shortest solution is longer
     varies      without it some of the shortest solutions are lost, and others remain
     traps       the shortest solutions remain, but some trap moves disappear
-    dead_ends   the shortest solutions and all trap moves remain, but there are new traps or other
-                dead states
+    dead_ends   the shortest solutions and all trap moves remain, or the same mistakes are made
+                earlier, but there are new traps or other dead states
     decoration  neither changes
 
 Elements with the verdict *needed* or *bars* are essential to the puzzle (load-bearing). Those with

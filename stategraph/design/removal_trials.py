@@ -92,7 +92,8 @@ class Trial:
     same_dead_ends : bool or None
         whether it has the same trap moves and dead states as the unchanged level; None as above
     trap_gained, trap_lost : tuple of str, or None
-        moves that end with a trap move only of this level, or only of the unchanged level
+        moves that end with a trap move only of this level, or only of the unchanged level. A trap
+        that this level has after fewer of these moves is not lost
     play : str or None
         the `play_mark`, if requested
     """
@@ -201,7 +202,7 @@ class _Bench:
             may_be_same = dead_states == np.count_nonzero(dead(self.whole))
             if not same:
                 versions = Versions(graph, self.whole)
-                lost = nearest(self.whole, versions.new_traps(1))
+                lost = nearest(self.whole, versions.vanished_traps(1))
                 if examples or may_be_same:  # these comparisons take time
                     gained = nearest(graph, versions.new_traps(0))
                     same = not (gained or lost) and versions.same_dead_states()

@@ -43,7 +43,7 @@ def test_each_corridor_of_a_ship_has_its_verdict():
     found = ablate(ship)
     called = {verdict: len(found.called(verdict)) for verdict in VERDICTS}
     assert {verdict: n for verdict, n in called.items() if n} == {
-        **{"needed": 3, "traps": 3, "dead_ends": 1, "decoration": 5},
+        **{"needed": 3, "traps": 2, "dead_ends": 2, "decoration": 5},
     }
     assert {f.element.name for f in found.called("needed")} == {
         *("corridor 1→3 green", "corridor 2→5 blue", "corridor 5→8 blue"),
@@ -69,8 +69,15 @@ def test_other_trap_moves_are_no_decoration_however_many():
     found = ablate(Trials(level.family, level.puzzle))
     finding = next(f for f in found.findings if f.element.name == "corridor 5→1 green")
     assert finding.trial.trap_moves == found.base.trap_moves == 5
-    assert finding.verdict == "traps"
-    assert (finding.trial.trap_gained, finding.trial.trap_lost) == (("R5",), ("R5", "R3"))
+    assert finding.verdict == "dead_ends"
+    assert (finding.trial.trap_gained, finding.trial.trap_lost) == (("R5",), None)
+
+
+def test_an_escape_is_no_decoy_though_without_it_the_trap_is_an_earlier_move():
+    found = ablate(bench("spacewreck/eight-rooms"))
+    finding = next(f for f in found.findings if f.element.name == "corridor 4→2 blue")
+    assert finding.trial.trap_gained == ("L4",)  # then R3 L7 from there is lost already
+    assert (finding.verdict, finding.trial.trap_lost) == ("dead_ends", None)
 
 
 def test_other_dead_states_are_no_decoration():
@@ -107,7 +114,7 @@ def slow_verdict(family, puzzle, element) -> str | None:
         return "bars" if two.shortest < one.shortest else "shortens"
     if old != new:
         return "bars" if new - old else "varies"
-    if not one.same_traps(two):
+    if one.loses_a_trap(two):
         return "traps"
     same = len(one.dead) == len(two.dead) and one.same_dead_ends(two) and two.same_dead_ends(one)
     return "decoration" if same else "dead_ends"

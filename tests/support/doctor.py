@@ -115,6 +115,17 @@ class Slow:
             for label, to in self.follow[state].items()
         )
 
+    def loses_a_trap(self, other: Slow) -> bool:
+        """Return whether another level lacks a trap move of this one, and not by losing earlier."""
+        met = self.met(other)
+        return any(
+            to not in self.alive
+            and met[state] <= other.alive
+            and not self.same_trap(state, label, other)
+            for state in self.alive
+            for label, to in self.follow[state].items()
+        )
+
     @cached_property
     def solutions(self) -> set[tuple[str, ...]]:
         walks: list[tuple[Any, tuple[str, ...]]] = [(self.start, ())]
