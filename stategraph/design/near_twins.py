@@ -4,7 +4,8 @@ Two levels are near-twins if one of these holds:
 
 - They play the same, up to names (`stategraph.analysis.same_play`).
 - At most one element is moved, inserted, removed or replaced between them, up to the symmetry of
-  the board (`stategraph.design.level_distance`).
+  the board (`stategraph.design.level_distance`), or up to the names of the spots and kinds of a
+  plan (`stategraph.design.near_plans`).
 - Their solutions have the same outline (`outline`).
 """
 
@@ -20,6 +21,7 @@ import numpy as np
 from stategraph.analysis import first_solution, moves_from_start, moves_to_goal
 from stategraph.analysis.same_solutions import Labels
 from stategraph.design.level_distance import Form, form_distance, form_of
+from stategraph.design.near_plans import PlanForm, are_near_plans
 from stategraph.design.story_cut import Cut
 from stategraph.design.story_cut import Draft as Line
 from stategraph.design.story_scene import Scene
@@ -50,6 +52,12 @@ class Idea:
         """The level as text, for comparisons with many others."""
         return form_of(self.level)
 
+    @cached_property
+    def plan(self) -> PlanForm | None:
+        """The level as a plan, or None if it is not one."""
+        plan = self.level.family.plan(self.level.puzzle)
+        return None if plan is None else PlanForm(plan)
+
 
 def idea_of(level: Level, graph: ArrayGraph) -> Idea:
     """Return the idea of a level with a complete graph."""
@@ -66,6 +74,9 @@ def are_twins(first: Idea, second: Idea, plays_the_same: Callable[[Level, Level]
     if first.outline is not None and first.outline == second.outline:
         return True
     if form_distance(first.form, second.form, MAX_DISTANCE) is not None:
+        return True
+    plans = first.plan, second.plan
+    if plans[0] is not None and plans[1] is not None and are_near_plans(plans[0], plans[1]):
         return True
     return first.mark == second.mark and plays_the_same(first.level, second.level)
 

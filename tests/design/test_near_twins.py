@@ -1,6 +1,7 @@
 """Near-twins: the same board turned, one element moved, or the same outline of the solution."""
 
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from effort import sampled_rows
 from stategraph import load
 from stategraph.design import Idea, are_twins, board_edits, demand, outline
 from stategraph.design.level_distance import level_distance
+from stategraph.design.near_plans import PlanForm, are_near_plans
 from stategraph.expand import expand
 from stategraph.invent import (
     Archive,
@@ -82,6 +84,100 @@ def test_levels_without_a_board_are_compared_by_lines():
     ship = load("spacewreck/eight-rooms")
     assert level_distance(ship, ship) == 0
     assert level_distance(ship, load("spacewreck/both-arrive")) > 1
+
+
+SHIP = """\
+puzzle: spacewreck
+level: |
+  5 5
+  red blue red blue
+  1 2
+  1 3 blue\n  3 5 red\n  2 4 red\n  4 2 red\n  2 5 blue
+"""
+# rooms 1 and 3, and all colours, are renamed, and the lines are in another order
+RENAMED_SHIP = """\
+puzzle: spacewreck
+level: |
+  5 5
+  red green red green
+  3 2
+  2 5 green\n  4 2 red\n  2 4 red\n  1 5 red\n  3 1 green
+"""
+
+
+def plan_of(text):
+    level = parse_level(text, "a.yaml")
+    return PlanForm(level.family.plan(level.puzzle))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "near"),
+    [
+        ("", "", True),
+        ("2 4 red", "2 4 green", True),  # another kind of link
+        ("2 4 red", "2 3 red", True),  # another end
+        ("  4 2 red\n", "", True),  # one link less
+        ("red green red green", "red green red red", True),  # another kind of spot
+        ("3 2\n", "3 4\n", True),  # another place of a person
+        ("  1 5 red\n", "  1 5 green\n", True),
+        ("  2 4 red\n  1 5 red\n", "  2 3 red\n  1 4 red\n", False),
+        ("  1 5 red\n  3 1 green", "  1 4 red\n  3 1 red", False),
+    ],
+)
+def test_plans_are_near_up_to_names_if_one_element_differs(old, new, near):
+    text = RENAMED_SHIP.replace(old, new) if old else RENAMED_SHIP
+    text = text.replace("5 5\n", f"5 {text.count(chr(10)) - 5}\n")
+    one, other = plan_of(SHIP), plan_of(text)
+    assert (are_near_plans(one, other), are_near_plans(other, one)) == (near, near)
+    one, other = (Idea(parse_level(t, "a.yaml"), m, None) for t, m in ((SHIP, "m"), (text, "n")))
+    assert are_twins(one, other, lambda a, b: False) is near
+
+
+def brute_force_near(one, other):
+    """Return whether some renaming of spots and kinds leaves at most one different element."""
+
+    def elements(plan, spots, kinds):
+        return Counter(
+            [
+                *(("link", spots[x.tail], spots[x.head], kinds[x.kind]) for x in plan.links),
+                *(("spot", spots[k], kinds[s.kind]) for k, s in enumerate(plan.spots) if s.kind),
+                *((name, spots[at]) for name, at in plan.people.items()),
+            ]
+        )
+
+    count = len(one.spots)
+    if count != len(other.spots):
+        return False
+    kinds = sorted({*(x.kind for p in (one, other) for x in (*p.links, *p.spots)), "spare"})
+    same = {kind: kind for kind in kinds}
+    theirs = elements(other, list(range(count)), same)
+    for order in permutations(range(count - 1)):
+        for names in permutations(kinds):
+            mine = elements(one, [*order, count - 1], dict(zip(kinds, names, strict=True)))
+            removed, added = mine - theirs, theirs - mine
+            if removed.total() + added.total() == 0:
+                return True
+            whats = {key[0] for key in (*removed, *added)}
+            if max(removed.total(), added.total()) == 1 and len(whats) == 1:
+                return True
+    return False
+
+
+def test_near_plans_are_those_of_brute_force():
+    ship, answers = load("spacewreck/both-arrive"), Counter()
+    made = maker(ship, size=(4,))
+    for seed in range(60):
+        rng = Random(seed)
+        draft = made.fresh(rng)
+        mutant = draft
+        for _ in range(rng.randint(1, 3)):
+            mutant = made.changed(mutant, rng)
+        levels = [level_of(made.family, one) for one in (draft, mutant)]
+        plans = [level.family.plan(level.puzzle) for level in levels]
+        near = brute_force_near(*plans)
+        assert are_near_plans(*map(PlanForm, plans)) == near, (draft, mutant)
+        answers[near] += 1
+    assert min(answers[True], answers[False]) >= 5
 
 
 def test_an_outline_leaves_walks_out_but_not_the_order_of_the_pieces():
