@@ -82,7 +82,7 @@ def test_elements_are_counted_by_the_verdicts_of_ablation():
         len(purposes.called("traps")),
         len(purposes.called("decoration")),
     ]
-    assert found["decoys"] == 3
+    assert found["decoys"] == 2
 
 
 def test_counts_are_unknown_on_a_part_of_a_graph():
