@@ -297,7 +297,8 @@ class _Worker:
     def moves(self, place: Place) -> tuple[int, int]:
         """See `moves`."""
         share, self._filled, self._won = self.share, 0, -1
-        self._owned.learn(_pieces(place, self._owned.read, share.states), place.memory)
+        pieces = _pieces(place, self._owned.read, share.states)
+        self._owned.learn(pieces, share.states, place.memory)
         self._sent.clear()
         self._occurs[:] = 0
         self._expand(_read(place, share.first, share.last))

@@ -89,20 +89,26 @@ class OwnedStates:
         index = self._index.array.nbytes
         return self._rows.array.nbytes + (index // self._owners if self._dense else index)
 
-    def learn(self, pieces: Iterable[np.ndarray], spare_memory: int) -> None:
-        """Read further states of the store; an index that becomes dense fits `spare_memory`."""
-        for states in pieces:
-            self.grow(len(states))
-            count = _choose(
-                states, self.read, self._owner, self._owners, near_bits(self._variables),
-                self._rows.array, self.count,
-            )  # fmt: skip
-            self.read += len(states)
-            self._add(int(count))
+    def learn(self, pieces: Iterable[np.ndarray], states: int, spare_memory: int) -> None:
+        """Read further states of the store, which has `states` states.
+
+        An index that becomes dense fits `spare_memory`. A hashed index gets room for all states
+        first, so that it is not rebuilt after each doubling.
+        """
         bits = slot_bits(self._variables)
         fits = (4 << bits) // self._owners <= spare_memory
-        if fits and not self._dense and has_few_slots(bits, self.read):
+        if fits and not self._dense and has_few_slots(bits, states):
             self._make_dense(1 << bits)
+        if not self._dense and self.read < states:
+            self.grow(states // self._owners - self.count)
+        for piece in pieces:
+            self.grow(len(piece))
+            count = _choose(
+                piece, self.read, self._owner, self._owners, near_bits(self._variables),
+                self._rows.array, self.count,
+            )  # fmt: skip
+            self.read += len(piece)
+            self._add(int(count))
 
     def _add(self, count: int) -> None:
         """Add rows with numbers, which were appended, to the index."""
