@@ -70,7 +70,7 @@ from stategraph.analysis.shortest_solutions import (
 from stategraph.analysis.solution_decisions import Decisions, decisions
 from stategraph.analysis.state_query import Doom, QueryAnswer, doom, query
 from stategraph.analysis.state_roles import roles
-from stategraph.analysis.strong_components import components, longest_chain
+from stategraph.analysis.strong_components import component_moves, components, longest_chain
 from stategraph.analysis.two_players import (
     AlwaysWins,
     always_wins,
@@ -99,6 +99,7 @@ __all__ = [
     "play_at_random",
     "can_be_trapped",
     "check_heuristic",
+    "component_moves",
     "components",
     "count_classes",
     "count_paths",

@@ -27,7 +27,7 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.lifting import reported
 from stategraph.analysis.shortest_solutions import GraphPath, cycle_from
-from stategraph.analysis.strong_components import components
+from stategraph.analysis.strong_components import component_moves, components
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.readable import Record
 
@@ -183,18 +183,13 @@ def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
 
 def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
     component, is_dead = components(graph), dead(graph)
-    tails, heads = component[graph.sources], component[graph.targets]
-    size = np.bincount(component)
-    loops = np.zeros(len(size), bool)
-    loops[component[graph.sources[graph.sources == graph.targets]]] = True
-    leaves = np.zeros(len(size), bool)
-    leaves[tails[tails != heads]] = True
-    members = np.flatnonzero(is_dead & ((size > 1) | loops)[component])
+    leave, repeat = component_moves(graph)
+    members = np.flatnonzero(is_dead & repeat[component])
     order = np.argsort(component[members], kind="stable")
     members = members[order]
     cuts = np.flatnonzero(np.diff(component[members])) + 1
     groups = np.split(members, cuts) if len(members) else []
-    cycles = [DeadEndCycle(group, not leaves[component[group[0]]]) for group in groups]
+    cycles = [DeadEndCycle(group, not leave[component[group[0]]]) for group in groups]
     return sorted(cycles, key=lambda cycle: int(cycle.states[0]))
 
 

@@ -8,6 +8,8 @@ points of no return::
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from stategraph import kernels
@@ -34,6 +36,57 @@ def components(graph: ArrayGraph) -> np.ndarray:
     [3, 3, 3, 1, 3, 1, 0, 2, 2]
     """
     return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
+
+
+class ComponentMoves(NamedTuple):
+    """Facts about the moves of each strongly connected component, by its number.
+
+    Attributes
+    ----------
+    leave : (c,) bool
+        whether a move leads to another component
+    repeat : (c,) bool
+        whether the component contains a cycle: it has several states, or a self-loop
+    """
+
+    leave: np.ndarray
+    repeat: np.ndarray
+
+
+def component_moves(graph: ArrayGraph) -> ComponentMoves:
+    """Return which components are left by a move, and which contain a cycle; cached.
+
+    O(states + moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> leave, repeat = component_moves(expand("spacewreck/eight-rooms"))
+    >>> leave.tolist(), repeat.tolist()
+    ([False, True, False, True], [False, True, True, True])
+    """
+    return graph.remember("component_moves", lambda: _component_moves(graph))
+
+
+def _component_moves(graph: ArrayGraph) -> ComponentMoves:
+    component = components(graph)
+    repeat = np.bincount(component) > 1
+    leave = np.zeros(len(repeat), bool)
+    _mark_moves(graph.offsets, graph.targets, component, leave, repeat)
+    return ComponentMoves(leave, repeat)
+
+
+@Kernel
+def _mark_moves(
+    offsets: Items, targets: Items, component: Items, leave: Items, repeat: Items
+) -> None:
+    """Mark the components that a move leaves, and those with a self-loop."""
+    for u in range(offsets.size - 1):
+        for e in range(offsets[u], offsets[u + 1]):
+            if targets[e] == u:
+                repeat[component[u]] = True
+            elif component[targets[e]] != component[u]:
+                leave[component[u]] = True
 
 
 def longest_chain(

@@ -271,10 +271,7 @@ def nontrivial_components(graph: ArrayGraph) -> int:
     >>> nontrivial_components(expand("spacewreck/eight-rooms"))
     3
     """
-    component = analysis.components(graph)
-    cyclic = np.bincount(component) > 1
-    cyclic[component[graph.sources[graph.sources == graph.targets]]] = True
-    return int(np.count_nonzero(cyclic))
+    return int(np.count_nonzero(analysis.component_moves(graph).repeat))
 
 
 def bottom_components(graph: ArrayGraph) -> int:
@@ -288,11 +285,7 @@ def bottom_components(graph: ArrayGraph) -> int:
     >>> bottom_components(expand("spacewreck/eight-rooms"))
     2
     """
-    component = analysis.components(graph)
-    bottom = np.ones(components(graph), bool)
-    tails, heads = component[graph.sources], component[graph.targets]
-    bottom[tails[tails != heads]] = False
-    return int(np.count_nonzero(bottom))
+    return int(np.count_nonzero(~analysis.component_moves(graph).leave))
 
 
 def largest_component(graph: ArrayGraph) -> int:
