@@ -2,8 +2,9 @@
 
 A *corral* is a region that the player cannot reach. A search on a board with only the blocks around
 the corral tries all their pushes. The state is dead if no pushes bring all these blocks to goals or
-let the player reach the whole corral. This is correct because the moves of a solution also win on a
-board with only some of the blocks.
+let the player reach the whole corral. If some do, another search includes the blocks beside these
+blocks, and so on. This is correct because the moves of a solution also win on a board with only
+some of the blocks.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from stategraph.pushing.goal_matching import FROZEN_SETS, FrozenSets, set_of, un
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
-OPEN, DEAD = 1, 2
+OPEN, DEAD, TOO_LARGE = 1, 2, 3
+
+# The largest number of blocks in the search of one corral.
+MAX_CORRAL_BLOCKS = 10
 
 
 class Deadlocks(NamedTuple):
@@ -36,7 +40,7 @@ class Deadlocks(NamedTuple):
     codes : (2n,)
         random numbers of 62 bits: one for a block on each cell, then one for each region
     alone : Scene
-        the board with only the blocks around a corral
+        the board with only some of the blocks around a corral
     inside : (n,)
         1 on the cells of the corral
     states : (s, b + 1)
@@ -204,15 +208,20 @@ def spread(locks, count, tail):
 
 
 def search_corral(locks, count, player):
-    """Return `DEAD` if no pushes of the blocks on the board open the corral, else `OPEN`."""
+    """Return `OPEN` if pushes of the blocks on the board open the corral, `DEAD` if none do.
+
+    Return `TOO_LARGE` if the search has too many states.
+    """
     for k in range(locks.table.size):
         locks.table[k] = 0
     tail = store(locks, count, 0, player)
     head = 0
     while head < tail:
         reach(locks, locks.alone.region, count, load(locks, count, head))
-        if opened(locks, count) or tail + 4 * count > locks.states.shape[0]:
+        if opened(locks, count):
             return OPEN
+        if tail + 4 * count > locks.states.shape[0]:
+            return TOO_LARGE
         tail = spread(locks, count, tail)
         head += 1
     return DEAD
@@ -221,11 +230,10 @@ def search_corral(locks, count, player):
 def surround(scene, locks, number):
     """Put only the blocks around a region on the board `alone`; return their number.
 
-    Return 0 if all of these blocks are on goals. The region is marked in `inside`.
+    The region is marked in `inside`.
     """
     n = scene.block.size
     count = 0
-    off = 0
     for cell in range(n):
         locks.inside[cell] = scene.region[cell] == number
         locks.alone.block[cell] = 0
@@ -239,46 +247,66 @@ def surround(scene, locks, number):
         if touches:
             locks.alone.boxes[count] = cell
             locks.alone.block[cell] = 1
-            off += scene.homes[cell] != 0
             count += 1
-    return count if off > 0 else 0
+    return count
 
 
-def dead_corral(scene, locks, number, player):
-    """Return whether the blocks around a region can never be pushed to goals."""
-    count = surround(scene, locks, number)
-    if count == 0:
-        return False
+def extend(scene, locks, count):
+    """Add the blocks beside those on the board `alone`; return the number of blocks."""
+    n = scene.block.size
+    tail = count
+    for k in range(count):
+        for direction in range(4):
+            to = scene.step[direction * n + locks.alone.boxes[k]]
+            if to >= 0 and scene.block[to] and not locks.alone.block[to]:
+                locks.alone.boxes[tail] = to
+                locks.alone.block[to] = 1
+                tail += 1
+    return tail
+
+
+def searched(scene, locks, number, count, player):
+    """Return the result of the search with the blocks on the board `alone`."""
     key = reach(locks, locks.alone.mark, count, player)
     key ^= locks.codes[scene.least[number]] >> 1
     at = key & (locks.known.size - 1)
     if locks.known[at] != key:
         locks.known[at] = key
         locks.results[at] = search_corral(locks, count, player)
-    return locks.results[at] == DEAD
+        load(locks, count, 0)
+    return locks.results[at]
 
 
-def hopeless(scene, locks, moved, player):
-    """Return whether a state is dead; its last move took a block to `moved`."""
-    n = scene.block.size
+def dead_corral(scene, locks, number, player):
+    """Return whether the blocks around a region can never be pushed to goals."""
+    count = surround(scene, locks, number)
+    before = 0
+    result = OPEN
+    while result == OPEN and before < count and count <= MAX_CORRAL_BLOCKS:
+        result = searched(scene, locks, number, count, player)
+        before = count
+        count = extend(scene, locks, count)
+    return result == DEAD
+
+
+def hopeless(scene, locks, player):
+    """Return whether a state is dead."""
     shut = fixed(scene.block, scene.step, scene.homes, locks.fast)
     if not shut:
         shut = crowded(scene.block, locks)
-    for cell in range(n):
+    for cell in range(scene.block.size):
         locks.fast[cell] = 0
     if shut:
         return True
-    divide(scene)
-    for direction in range(4):
-        at = scene.step[direction * n + moved]
-        if at < 0 or scene.block[at] or scene.region[at] == scene.region[player]:
-            continue
-        if dead_corral(scene, locks, scene.region[at], player):
+    count = divide(scene)
+    for number in range(count):
+        if number != scene.region[player] and dead_corral(scene, locks, number, player):
             return True
     return False
 
 
 LOCKS: list[Callable[..., object]] = [
     placed, lost, held, frozen, *FROZEN_SETS, fixed, stuck, crowded, misses_goal, dead, enter,
-    reach, opened, load, store, spread, search_corral, surround, dead_corral, hopeless,
+    reach, opened, load, store, spread, search_corral, surround, extend, searched, dead_corral,
+    hopeless,
 ]  # fmt: skip

@@ -290,7 +290,7 @@ def expand(scene, plan, search, state):
     states, moves = search.states, scene.moves
     unpack(states.rows, state, scene.block)
     player = states.players[state]
-    if state > 0 and hopeless(scene, search.locks, states.targets[state], player):
+    if state > 0 and hopeless(scene, search.locks, player):
         return False
     size = macro_moves(scene, player)
     rate_moves(scene, plan, size)

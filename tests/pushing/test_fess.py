@@ -21,6 +21,22 @@ from stategraph.search.path_reconstruction import play
 ROOM = 1 << 12
 
 
+# Three of the five blocks touch the corral at the left; they could be pushed if the others were not
+# beside them.
+BLOCKS_BESIDE = """
+###########
+##@      ##
+##    #   #
+##$  ##   #
+#  # ##   #
+# $$    ..#
+#  $$ #...#
+##  #######
+##  #######
+###########
+"""
+
+
 def never():
     return False
 
@@ -168,6 +184,14 @@ def test_a_packing_plan_pulls_blocks_aside(monkeypatch):
     assert Packing(ground, random.Random(0), 0).best(again=False).waiting.any()
 
 
+def test_a_corral_is_dead_because_of_blocks_that_do_not_touch_it(monkeypatch):
+    search = Fess(ground_of(SOKOBAN.read(BLOCKS_BESIDE, {})), random.Random(0))
+    look(search, np.flatnonzero(search._ground.begins), search._region())
+    assert hopeless(search._scene, search._locks, search._region())
+    monkeypatch.setattr(fess_deadlocks, "extend", lambda scene, locks, count: count)
+    assert not hopeless(search._scene, search._locks, search._region())
+
+
 def test_no_state_that_can_be_won_is_a_deadlock():
     found = dict.fromkeys(("stuck", "fixed", "crowded", "corral"), 0)
     for puzzle, graph in boards(16, examples(30), 7):
@@ -186,7 +210,7 @@ def test_no_state_that_can_be_won_is_a_deadlock():
             full = not shut and crowded(scene.block, locks)
             locks.fast[:] = 0
             held = [stuck(scene, locks, cell, player) for cell in blocks]
-            corral = not shut and any(hopeless(scene, apart, cell, player) for cell in blocks)
+            corral = not shut and hopeless(scene, apart, player)
             assert left[k] < 0 or not (shut or full or corral or any(held))
             for name, dead in (
                 ("stuck", any(held)),
