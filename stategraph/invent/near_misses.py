@@ -3,6 +3,7 @@
 ::
 
     pushes 9, not 20 to 30        ──► the start of the same board with the most pushes, at most 30
+    difficulty 12, not at least 60 ─► the start of the same board with the most pushes
     needed: all fails for 2 walls ──► the level without these walls, one after the other
 
 An adjusted level replaces the near miss only if it meets more demands, or if it misses the next one
@@ -17,9 +18,12 @@ import numpy as np
 
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.costs import to_goals
-from stategraph.ask.costs import costly
+from stategraph.analysis.piece_lines import lines
+from stategraph.analysis.piece_moves import pieces_of
+from stategraph.ask.costs import costly, costs_of
 from stategraph.design.ablation import SPARED
 from stategraph.design.demands import NEEDED, Demand, Interval
+from stategraph.design.element_counts import seen_by_player
 from stategraph.design.player_metrics import PUSHES
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
@@ -31,8 +35,13 @@ from stategraph.level_files import Level
 # Number of states that are tried as a new start, the farthest first.
 MAX_STARTS = 16
 
-# Metrics that count the moves of a solution, so that another start of the same board has more.
-LENGTHS = ("shortest", PUSHES)
+LINES = "lines"
+
+# Metrics that count the moves or lines of a solution. Another start of the same board has more.
+LENGTHS = ("shortest", PUSHES, LINES)
+
+# Metrics that are often larger if the solution is longer.
+GROWING = ("counterintuitive_units", "difficulty")
 
 # The purposes of the elements that an upper limit on their number rejects.
 COUNTED = {"decoration": ("decoration",), "decoys": ("traps",)}
@@ -46,13 +55,22 @@ def adjusted(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tu
     other: Draft | None = None
     if purposes := _rejected(failed[0]):
         other = _last(maker, wishes, draft, purposes)
-    elif failed[0].name in LENGTHS and isinstance(failed[0].wanted, Interval):
-        other = farther(maker, wishes, draft, failed[0].name, failed[0].wanted.most)
+    elif isinstance(failed[0].wanted, Interval):
+        name, wanted = failed[0].name, failed[0].wanted
+        if name in LENGTHS:
+            other = farther(maker, wishes, draft, name, wanted.most)
+        elif name in GROWING and wanted.least is not None:
+            other = farther(maker, wishes, draft, _unit(maker, draft))
     if other is None:
         return draft, evaluation
     seen = wishes.look(maker, other)
     nearer = not seen.failed or (-seen.passed, seen.short) < (-evaluation.passed, evaluation.short)
     return (other, seen) if nearer else (draft, evaluation)
+
+
+def _unit(maker: Maker, draft: Draft) -> str:
+    """Return the metric that counts the pushes of a solution, or its moves if there are none."""
+    return PUSHES if PUSHES in costs_of(level_of(maker.family, draft)) else "shortest"
 
 
 def _rejected(wish: Demand) -> tuple[str, ...]:
@@ -84,6 +102,8 @@ def farther(
     graph = wishes.expanded(level.puzzle)
     if not graph.complete:
         return None
+    if length == LINES:
+        graph = _of_pieces(level, graph)
     distance = _to_goal(level, graph, length)
     allowed = distance if most is None else np.where(distance <= most, distance, -1)
     for node in (-allowed).argsort(kind="stable")[:MAX_STARTS].tolist():
@@ -96,8 +116,23 @@ def farther(
 
 def _to_goal(level: Level, graph: ArrayGraph, length: str) -> np.ndarray:
     """Return the smallest length (n,) int64 of a solution from each state, -1 without one."""
+    if length == LINES:
+        return _lines_to_goal(level, graph)
     if length != PUSHES:
         return moves_to_goal(graph)
     play = costly(level, graph, [PUSHES])
     weights = to_goals(play)
     return np.where(weights < 0, -1, weights // play.radix)
+
+
+def _of_pieces(level: Level, graph: ArrayGraph) -> ArrayGraph:
+    """Return the graph whose moves name pieces: the graph itself, or that of the player's units."""
+    return seen_by_player(level, graph) if pieces_of(level, graph) is None else graph
+
+
+def _lines_to_goal(level: Level, graph: ArrayGraph) -> np.ndarray:
+    """Return the fewest lines (n,) int64 from each state, -1 for all if moves name no pieces."""
+    pieces = pieces_of(level, graph)
+    if pieces is None or graph.goal is None:
+        return np.full(len(graph), -1)
+    return lines(graph, pieces).to_goal.astype(np.int64)

@@ -20,13 +20,13 @@ def looked_at(name, *demands):
     return given, asked, before, *adjusted(given, asked, given.like, before)
 
 
-def pushes_by_state(level):
-    """Return the fewest pushes from each state from which a solution exists."""
+def values_by_state(level, name):
+    """Return a metric of each state from which a solution exists."""
     graph = expand(level.puzzle)
     numbers = {}
     for node in (moves_to_goal(graph) > 0).nonzero()[0].tolist():
         start = level_of(level.family, draft_of(level.family, level.puzzle, graph.state(node)))
-        numbers[node] = measure_all(start, expand(start.puzzle), ["pushes"])["pushes"]
+        numbers[node] = measure_all(start, expand(start.puzzle), [name])[name]
     return numbers
 
 
@@ -34,7 +34,7 @@ def pushes_by_state(level):
 @pytest.mark.parametrize("most", [2, 3, None])
 def test_the_start_is_moved_where_the_demanded_length_is_largest(most):
     name = "sokoban/first-push"
-    numbers = pushes_by_state(load(name))
+    numbers = values_by_state(load(name), "pushes")
     least = min(max(numbers.values()), most or 99)
     given, _, before, draft, after = looked_at(name, ("pushes", {"at least": 99, "at most": 999}))
     assert before.failed == after.failed == "pushes" and after.short <= before.short
@@ -42,6 +42,34 @@ def test_the_start_is_moved_where_the_demanded_length_is_largest(most):
     level = level_of(given.family, draft)
     assert measure_all(level, expand(level.puzzle), ["pushes"])["pushes"] == least
     assert after.failed == ""
+
+
+def test_the_start_is_moved_where_the_solution_has_the_most_lines():
+    name = "spacewreck/minefield"
+    most = max(values_by_state(load(name), "lines").values())
+    given, _, before, draft, after = looked_at(name, ("lines", {"at least": most}))
+    assert (before.failed, after.failed) == ("lines", "")
+    level = level_of(given.family, draft)
+    assert measure_all(level, expand(level.puzzle), ["lines"])["lines"] == most
+
+
+def test_lines_of_boxes_are_counted_in_pushes():
+    given, _, before, draft, after = looked_at("sokoban/invented/on-the-way", ("lines", 3))
+    assert (before.failed, after.failed) == ("lines", "")
+    level = level_of(given.family, draft)
+    assert measure_all(level, expand(level.puzzle), ["lines"])["lines"] == 3
+
+
+def test_a_longer_solution_is_tried_if_a_level_is_too_easy():
+    name = "spacewreck/minefield"
+    level = load(name)
+    least = measure_all(level, expand(level.puzzle), ["difficulty"])["difficulty"] + 1
+    given, _, before, draft, after = looked_at(name, ("difficulty", {"at least": least}))
+    assert before.failed == "difficulty" and after.failed == ""
+    level = level_of(given.family, draft)
+    assert measure_all(level, expand(level.puzzle), ["difficulty"])["difficulty"] >= least
+    given, _, before, draft, after = looked_at(name, ("difficulty", {"at most": 0}))
+    assert before.failed == "difficulty" and (draft, after) == (given.like, before)
 
 
 def test_rejected_elements_are_removed_until_none_is_left():
