@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph import kernels
 from stategraph.analysis.shortest_solutions import ShortestPaths
 from stategraph.errors import no_path
 from stategraph.graph.array_graph import rows_of
@@ -151,18 +150,10 @@ def fewest_paths(
     best = min(zip(units[reached].tolist(), steps[reached].tolist(), strict=True))
     last = reached[(units[reached] == best[0]) & (steps[reached] == best[1])]
 
-    def on(tails: np.ndarray, heads: np.ndarray, moves: np.ndarray) -> np.ndarray:
-        longer = units[tails] + counted[moves] == units[heads]
-        shortest: np.ndarray = longer & (steps[tails] + 1 == steps[heads]) & (steps[tails] >= 0)
-        return shortest
-
-    into, sources, numbers = kernels.reverse(offsets, targets, True)
-    layers = [last]
-    for _ in range(best[1]):
-        ends, slots = rows_of(into, layers[-1])
-        heads = np.repeat(layers[-1], np.diff(ends))
-        behind = sources[slots]
-        layers.append(np.unique(behind[on(behind, heads, numbers[slots])]).astype(np.int64))
+    chosen = np.zeros(targets.size, np.bool_)
+    _mark_best(offsets, targets, counted, units, steps, best[1], chosen)
+    moves = np.flatnonzero(chosen)
+    layers = _backwards(np.searchsorted(offsets, moves, "right") - 1, targets[moves], last, best[1])
     nodes = np.concatenate([*layers[:0:-1], last])
     index_of = np.full(offsets.size - 1, -1, np.int32)
     index_of[nodes] = np.minimum(np.arange(len(nodes), dtype=np.int32), len(nodes) - len(last))
@@ -170,6 +161,37 @@ def fewest_paths(
     ends, moves = rows_of(offsets, nodes)
     tails = np.repeat(np.arange(len(nodes)), np.diff(ends))
     heads = targets[moves]
-    selected = (index_of[heads] >= 0) & on(nodes[tails], heads, moves)
+    selected = (index_of[heads] >= 0) & chosen[moves]
     starts = np.concatenate(([0], np.cumsum(np.bincount(tails[selected], minlength=len(nodes)))))
     return ShortestPaths(nodes, starts, index_of[heads[selected]], moves[selected], best[1]), nodes
+
+
+@Kernel
+def _mark_best(
+    offsets: Items,
+    targets: Items,
+    counted: Items,
+    units: Items,
+    steps: Items,
+    most: int,
+    chosen: Items,
+) -> None:
+    """Mark the moves on best paths to their targets, if these paths have at most `most` moves."""
+    for u in range(offsets.size - 1):
+        if 0 <= steps[u] < most:
+            for e in range(offsets[u], offsets[u + 1]):
+                v = targets[e]
+                chosen[e] = steps[v] == steps[u] + 1 and units[v] == units[u] + counted[e]
+
+
+def _backwards(
+    tails: np.ndarray, heads: np.ndarray, last: np.ndarray, number: int
+) -> list[np.ndarray]:
+    """Return `last`, and the nodes from which one to `number` moves lead to it, each ascending."""
+    order = np.argsort(heads, kind="stable")
+    reached, first = np.unique(heads[order], return_index=True)
+    into, layers = np.append(first, len(heads)), [last]
+    for _ in range(number):
+        _, slots = rows_of(into, np.searchsorted(reached, layers[-1]))
+        layers.append(np.unique(tails[order[slots]]))
+    return layers
