@@ -81,6 +81,11 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
+# All that continuous integration needs, by one call of pip instead of five.
+.venv/installed-all: .venv/bin/python setup.cfg
+	$(BIN)/python -m pip install --quiet --editable ".[check,docs,mutation,test]"
+	touch .venv/installed $(addprefix .venv/installed-,check docs mutation test all)
+
 # A model checker whose parser takes the place of ours: it has an environment of its own.
 .venv/second-judge/installed: .venv/bin/python
 	$(PYTHON) -m venv $(@D)
