@@ -97,3 +97,12 @@ def test_limits(tmp_path, plain, hard, other, complaints):
     lines = check(tmp_path)
     assert [line.split(" per ")[0] for line in lines if "per 1,000" in line] == complaints
     assert len(lines) == len(complaints) + (hard if lines and "stategraph" in lines[-1] else 0)
+
+
+def test_what_the_documentation_has_written_is_left_out(tmp_path):
+    made = tmp_path / "docs" / "_generated"
+    made.mkdir(parents=True)
+    (made / "gallery.md").write_text(HARD * 9)
+    assert check(tmp_path) == []
+    made.rename(made.with_name("written"))
+    assert check(tmp_path) != []

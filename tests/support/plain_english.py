@@ -24,6 +24,9 @@ FOLDERS = ("stategraph", "puzzles", "tests", "docs")
 # Levels and games of others, with their licences.
 FOREIGN = ROOT / "tests" / "cases"
 
+# Folders that `make docs` writes, maybe at the same time.
+MADE = {"_build", "_generated"}
+
 # Findings per 1,000 words.
 MAX_OF_PACKAGE, MAX_OF_PROJECT = 3.0, 2.5
 
@@ -143,7 +146,7 @@ def check(root: Path = ROOT) -> list[str]:
     places: defaultdict[str, list[str]] = defaultdict(list)
     for path in sorted(files):
         name = path.relative_to(root)
-        if FOREIGN in path.parents or "_build" in path.parts:
+        if FOREIGN in path.parents or MADE & {*path.parts}:
             continue
         package = "/".join(name.parts[:-1][:2]) or "."
         for passage in passages(path):
