@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import zlib
 from pathlib import Path
@@ -50,11 +51,17 @@ def unpack(data: bytes) -> tuple[dict, dict]:
     return head, arrays
 
 
-@pytest.fixture(params=sampled(LEVELS, 3))
-def opened(request):
-    level = read_level(request.param)
+@functools.cache
+def whole(name: str) -> tuple:
+    level = read_level(name)
     graph = expand(level.puzzle, engine="direct")
     return level, graph, *unpack(bundle(level, graph))
+
+
+@pytest.fixture(params=sampled(LEVELS, 3))
+def opened(request):
+    """Return a level, its graph, and the head and arrays of its bundle, the same to all tests."""
+    return whole(request.param)
 
 
 def test_the_arrays_are_those_of_the_graph(opened):
