@@ -16,6 +16,7 @@ from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 
+import known
 import pytest
 import toys
 from effort import sampled
@@ -28,8 +29,7 @@ from stategraph.analysis.dead_patterns import patterns_of
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import states_along
-from stategraph.level_files import Level, read_level
-from stategraph.level_files.families import bundled_names
+from stategraph.level_files import Level
 from stategraph.metrics import analyse, summary
 from stategraph.report import entry_of, index, page
 from stategraph.report.film import MAX_FRAMES, film_of
@@ -402,9 +402,9 @@ def test_a_limit_leaves_the_nearest_trap_moves():
 
 
 UNSOLVABLE = [
-    pytest.param(name, marks=[] if read_level(name).expect["states"] < 500 else pytest.mark.long)
-    for name in bundled_names()
-    if read_level(name).expect["shortest"] is None
+    pytest.param(name, marks=[] if answers["states"] < 500 else pytest.mark.long)
+    for name, answers in known.stated().items()
+    if answers["shortest"] is None
 ]
 
 

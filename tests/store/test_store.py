@@ -58,10 +58,10 @@ def small_parts(monkeypatch):
 
 # Levels of all families; larger ones only take longer, for parts and shares are small here.
 BUNDLED = [
-    level.name
+    f"{name}/{path.stem}"
     for name in level_files.family_names()
-    for level in known.bundled(name)
-    if level.expect["states"] < 6_000
+    for path in level_files.bundled(name)
+    if known.stated()[f"{name}/{path.stem}"]["states"] < 6_000
 ]
 
 

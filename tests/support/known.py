@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import yaml
 from stategraph import level_files, load, metrics
 from stategraph.graph.state_graph import StateGraph
 from stategraph.level_files import Level
+from stategraph.level_files.contents import contents
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -42,6 +44,13 @@ def case(family: str, name: str) -> Level:
 def bundled(family: str) -> list[Level]:
     """Return the levels that come with a family."""
     return [load(f"{family}/{path.stem}") for path in level_files.bundled(family)]
+
+
+@functools.cache
+def stated() -> dict[str, dict[str, Any]]:
+    """Return what each bundled level states: its name -> its answers. No level file is read."""
+    families = map(contents, level_files.family_names())
+    return {record["level"]: record for family in families for record in family["levels"]}
 
 
 def counts(graph: StateGraph) -> dict[str, Any]:
