@@ -19,7 +19,7 @@ from stategraph.rules import Element, Family, Grid
 # states of a level, and how many of its states or elements are taken; more only cost time
 SMALL, STATES, ELEMENTS = (3_000, 12, 6) if everything() else (150, 4, 3)
 
-# Levels of more states take most of the time. Only a third as many of their states are tested.
+# Levels of more states take most of the time: only a third of their share is tested.
 LARGE = 300
 
 
@@ -33,6 +33,12 @@ def every_level() -> list[Level]:
 
 
 LEVELS = every_level()
+
+
+def spread(items, share, graph):
+    """Return about `share` of the items of a level, spread evenly, or fewer of a large level."""
+    share = share if len(graph) <= LARGE else share // 3
+    return items[:: max(1, len(items) // share)]
 
 
 def same(one, other) -> bool:
@@ -61,8 +67,7 @@ def test_a_state_that_can_be_written_plays_on_as_it_did(level):
     family, puzzle = level.family, level.puzzle
     graph = expand(puzzle)
     left = analysis.moves_to_goal(graph)
-    states = STATES if len(graph) <= LARGE else STATES // 3
-    for node in range(0, len(graph), max(1, len(graph) // states)):
+    for node in spread(range(len(graph)), STATES, graph):
         state = graph.state(node)
         try:
             text = family.write(puzzle, state)
@@ -91,8 +96,9 @@ def test_elements_have_names_of_their_own_and_lie_on_the_drawing(level):
 def test_an_element_that_is_taken_out_is_gone_and_nothing_else_is(level):
     family, puzzle = level.family, level.puzzle
     elements = family.elements(puzzle)
-    assert same(expand(family.without(puzzle, []), BRIEF), expand(puzzle, BRIEF))
-    for element in elements[:: max(1, len(elements) // ELEMENTS)]:
+    whole = expand(puzzle, BRIEF)
+    assert same(expand(family.without(puzzle, []), BRIEF), whole)
+    for element in spread(elements, ELEMENTS, whole):
         try:
             less = family.without(puzzle, [element])
         except LevelError as reason:
@@ -111,7 +117,7 @@ def test_an_element_that_is_taken_out_is_gone_and_nothing_else_is(level):
 def test_an_element_that_is_put_back_makes_the_level_what_it_was(level):
     family, puzzle = level.family, level.puzzle
     elements, whole = family.elements(puzzle), expand(puzzle, BRIEF)
-    for element in elements[:: max(1, len(elements) // ELEMENTS)]:
+    for element in spread(elements, ELEMENTS, whole):
         # a tile goes and comes with its openings
         some = (
             [e for e in elements if e.name[-3:] != "(2)" and e.at[:1] == element.at[:1]]
