@@ -117,7 +117,7 @@ def delivered(
     order = sorted(range(len(chosen)), key=lambda k: archive.cell_of(chosen[k][0].seen))
     titles = distinct_titles(
         [all_notes[k].title for k in order],
-        [(all_notes[k].length, *all_notes[k].tags) for k in order],
+        [all_notes[k].details for k in order],
     )
     writes = {}
     for place, (k, heading) in enumerate(zip(order, titles, strict=True), 1):
@@ -139,6 +139,16 @@ class _Notes:
     tags: tuple[str, ...]
     story: str = ""
     length: str = ""
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The length and the tags that count something else: a title names one length only.
+
+        >>> _Notes("A box goes home", ("2 lines", "5 pushes"), length="6 pushes").details
+        ('6 pushes', '2 lines')
+        """
+        unit = self.length.partition(" ")[2]
+        return self.length, *(tag for tag in self.tags if tag.partition(" ")[2] != unit)
 
 
 @dataclass(frozen=True)
