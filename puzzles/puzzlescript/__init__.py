@@ -45,7 +45,7 @@ from .drawing import draw
 from .game import Game
 from .game_reader import HEADING, LevelRows, level_rows, source
 from .painting import objectives, signs
-from .rules import GameLevel, identifier
+from .rules import ENDLESS_OUTCOME, WON_OUTCOME, GameLevel, identifier
 from .rules import puzzle as level_puzzle
 
 __all__ = ["PuzzleScriptFamily", "family"]
@@ -56,11 +56,7 @@ log = logging.getLogger("stategraph.puzzlescript")
 # number of games that a process stores after reading them
 MAX_CACHED_GAMES = 8
 
-WON_OUTCOME = 1
-END_MESSAGES = {
-    WON_OUTCOME: "The level is won.",
-    2: "The rules never come to rest: the game is stuck.",
-}
+ENDLESS_MESSAGE = "The rules never come to rest: the game is stuck."
 
 
 class PuzzleScriptFamily(Family):
@@ -123,14 +119,14 @@ class PuzzleScriptFamily(Family):
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in the glyphs of the game's legend."""
-        if state.outcome:
-            return END_MESSAGES[state.outcome]
+        if state.outcome == ENDLESS_OUTCOME:
+            return ENDLESS_MESSAGE
         return _board_text(puzzle.board.played, puzzle.board.cells(state))
 
     def draw(self, puzzle: Puzzle, state: State) -> Drawing:
         """Return a picture of the board; see `stategraph_puzzles.puzzlescript.drawing`."""
-        if state.outcome:
-            return text_drawing(END_MESSAGES[state.outcome])
+        if state.outcome == ENDLESS_OUTCOME:
+            return text_drawing(ENDLESS_MESSAGE)
         stage = puzzle.board
         return draw(stage.played.game, stage.width, stage.height, stage.cells(state))
 
@@ -141,7 +137,7 @@ class PuzzleScriptFamily(Family):
         pixels, not objects.
         """
         drawing = self.draw(puzzle, after)
-        for name in () if after.outcome else puzzle.board.things:
+        for name in () if after.outcome == ENDLESS_OUTCOME else puzzle.board.things:
             left_cells, entered_cells = (
                 self._cells(puzzle, name, state) - self._cells(puzzle, name, other)
                 for state, other in ((before, after), (after, before))
@@ -153,15 +149,6 @@ class PuzzleScriptFamily(Family):
                 if start and end:
                     add_arrow(drawing, start, end)
         return drawing
-
-    def end_state(self, puzzle: Puzzle, before: State, label: str, after: State) -> State:
-        """Return the state with the winning board, since a won state has no board."""
-        if after.outcome != WON_OUTCOME:
-            return after
-        stage = puzzle.board
-        turn = stage.played.after(stage.plain(before), label)
-        board = stage.played.remembering(turn.cells, turn.target)
-        return after.but(**stage.declared(board))
 
     def _cells(self, puzzle: Puzzle, name: str, state: State) -> frozenset[int]:
         return frozenset({state[name]} if name == puzzle.board.single else state[name])
@@ -213,8 +200,10 @@ class PuzzleScriptFamily(Family):
 
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the board of the level that starts in `state`; `settings` returns the game."""
-        if state.outcome:
-            raise LevelError("no board: " + END_MESSAGES[state.outcome])
+        if state.outcome == ENDLESS_OUTCOME:
+            raise LevelError("no board: " + ENDLESS_MESSAGE)
+        if state.outcome == WON_OUTCOME:
+            raise LevelError("the level is won, and a game is not won before a move")
         played = puzzle.board.played
         cells = played.drawn if state == puzzle.start else puzzle.board.cells(state)
         text = _board_text(played, cells) + "\n"

@@ -10,7 +10,7 @@ import inspect
 import keyword
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from stategraph.rules import LevelError, One, OwnMoves, Puzzle, Set, State
 
@@ -21,11 +21,21 @@ from .engine import Endless, Engine, Turn
 from .game import ACTION, DOWN, LEFT, RIGHT, UP, Game
 from .tables import Packing, Tables, compilable, plane_words
 
-# the single won state of a level, and the state after a move whose ticks never end
-WON, ENDLESS = "won", "endless"
+# the outcome of a state in which play goes on, of a won state, and of `ENDLESS`
+PLAYS_ON, WON_OUTCOME, ENDLESS_OUTCOME = range(3)
+
+# the state after a move whose ticks never end
+ENDLESS = "endless"
+
+
+class Won(NamedTuple):
+    """A won state, with the board after the winning move, as in other states."""
+
+    board: Cells | tuple[Cells, Cells]
+
 
 # a state of `GameLevel`
-Played = Cells | tuple[Cells, Cells] | str
+Played = Cells | tuple[Cells, Cells] | Won | str
 KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 
 
@@ -34,8 +44,8 @@ class GameLevel:
 
     A state is a tuple with the objects of each cell as bits; the cell in column x and row y has
     number ``x * height + y``. In games with both ``checkpoint`` and ``restart``, a state is a pair:
-    this tuple, and the target of ``restart``. Two states are strings: ``won``, and ``endless``
-    after a move whose ticks never end.
+    this tuple, and the target of ``restart``. Won states are marked by `Won`. After a move whose
+    ticks never end, the state is the string ``endless``.
 
     Parameters
     ----------
@@ -70,11 +80,16 @@ class GameLevel:
             turn = self.engine.settle(self.engine.start(self.drawn))
         except Endless:
             raise LevelError("the ticks at its start never end", levels[number].line) from None
-        self.start: Played = WON if turn.won else self.remembering(turn.cells, turn.target)
+        self.start: Played = self._reached(turn)
 
-    def remembering(self, cells: Cells, target: Cells) -> Played:
+    def remembering(self, cells: Cells, target: Cells) -> Cells | tuple[Cells, Cells]:
         """Return the state with the given cells and the given target of ``restart``."""
         return (cells, target) if self.game.remembers else cells
+
+    def _reached(self, turn: Turn) -> Played:
+        """Return the state after a turn and all its ticks."""
+        board = self.remembering(turn.cells, turn.target)
+        return Won(board) if turn.won else board
 
     def cells(self, state: Any) -> Cells:
         """Return the objects of each cell in a state that is neither won nor endless."""
@@ -82,7 +97,7 @@ class GameLevel:
 
     def moves(self, state: Played) -> Iterator[tuple[str, Played]]:
         """Yield the label and the next state of each key that changes something."""
-        if state in (WON, ENDLESS):
+        if self.is_goal(state) or state == ENDLESS:
             return
         for label in self.labels:
             try:
@@ -90,9 +105,7 @@ class GameLevel:
             except Endless:
                 yield label, ENDLESS
                 continue
-            if turn.won:
-                yield label, WON
-            elif (to := self.remembering(turn.cells, turn.target)) != state:
+            if (to := self._reached(turn)) != state:
                 yield label, to
 
     def after(self, state: Any, label: str) -> Turn:
@@ -102,7 +115,7 @@ class GameLevel:
 
     def is_goal(self, state: Played) -> bool:
         """Return whether the level is won."""
-        return state == WON
+        return isinstance(state, Won)
 
 
 class Stage:
@@ -191,21 +204,23 @@ class Stage:
 
     def plain(self, state: State) -> Played:
         """Convert a state of the puzzle to the corresponding state of `played`."""
-        if state.outcome:
-            return (WON, ENDLESS)[state.outcome - 1]
-        if self.played.game.remembers:
-            return self.cells(state), self.cells(state, TARGET)
-        return self.cells(state)
+        if state.outcome == ENDLESS_OUTCOME:
+            return ENDLESS
+        target = self.cells(state, TARGET) if self.played.game.remembers else ()
+        board = self.played.remembering(self.cells(state), target)
+        return Won(board) if state.outcome == WON_OUTCOME else board
 
     def declared(self, plain: Any) -> dict[str, object]:
         """Convert a state of `played` to the values of all variables."""
-        empty_cells = (0,) * len(self.kept)
-        if plain in (WON, ENDLESS):
-            values = {**self.values(empty_cells), "outcome": (WON, ENDLESS).index(plain) + 1}
-            return values | (self.values(empty_cells, TARGET) if self.played.game.remembers else {})
+        outcome, board = PLAYS_ON, plain
+        if plain == ENDLESS:
+            empty_cells = (0,) * len(self.kept)
+            outcome, board = ENDLESS_OUTCOME, self.played.remembering(empty_cells, empty_cells)
+        elif self.played.is_goal(plain):
+            outcome, board = WON_OUTCOME, plain.board
         if self.played.game.remembers:
-            return {**self.values(plain[0]), **self.values(plain[1], TARGET), "outcome": 0}
-        return {**self.values(plain), "outcome": 0}
+            return {**self.values(board[0]), **self.values(board[1], TARGET), "outcome": outcome}
+        return {**self.values(board), "outcome": outcome}
 
     def bits_of(self, variables: Any) -> dict[tuple[int, int], int]:
         """Map each (object, cell of the game) to its bit in packed states."""
@@ -246,8 +261,8 @@ RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).param
 def puzzle(played: GameLevel) -> Puzzle:
     """Return a level as a puzzle with declared variables.
 
-    ``outcome`` is 1 in the won state and 2 after a move whose ticks never end. In these two states
-    all sets of cells are empty.
+    ``outcome`` is 1 in won states and 2 after a move whose ticks never end. In the latter state all
+    sets of cells are empty.
     """
     stage = Stage(played)
 
@@ -256,7 +271,7 @@ def puzzle(played: GameLevel) -> Puzzle:
             yield label, s.but(**stage.declared(to))
 
     def goal(s):
-        return s.outcome == 1
+        return s.outcome == WON_OUTCOME
 
     suffixes = ("", TARGET) if played.game.remembers else ("",)
     kinds: dict[str, One | Set] = {
@@ -288,7 +303,6 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
             stage.kept,
             stage.target_in(variables),
             restart=packed(played.remembering(played.drawn, played.drawn)),
-            won=packed(WON),
             endless=packed(ENDLESS),
         )
         directions = [KEYS[label] for label in played.labels]

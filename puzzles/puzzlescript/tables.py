@@ -45,7 +45,7 @@ class Packing(NamedTuple):
     target : sequence of (word, shift, word, shift, mask)
         for each field of objects: its place in the level, and in the target of ``restart``; empty
         if the target is `restart` in every state
-    restart, won, endless : tuple of int
+    restart, endless : tuple of int
         packed states
     """
 
@@ -56,7 +56,6 @@ class Packing(NamedTuple):
     kept: Sequence[int]
     target: Sequence[tuple[int, int, int, int, int]]
     restart: Sequence[int]
-    won: Sequence[int]
     endless: Sequence[int]
 
 
@@ -165,7 +164,6 @@ class Tables:
             level=_fields((word, shift, mask) for word, shift, _, _, mask in packing.target),
             target=_fields((word, shift, mask) for _, _, word, shift, mask in packing.target),
             restart=_array(packing.restart),
-            won=_array(packing.won),
             endless=_array(packing.endless),
             rooms=_array(room >> k.WORD * word & k.FULL for room in self._rooms for word in words),
             instructions=Instructions(*_columns(self._instructions, len(Instructions._fields))),

@@ -32,7 +32,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
 from stategraph.analysis.partial_states import Condition, Layout, Span
-from stategraph.analysis.winning import winning_boards
+from stategraph.analysis.winning import winning_states
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import State, Variables
@@ -111,7 +111,7 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
     ([1299, 306], 0)
     """
     graph = graph.real
-    return patterns(graph, lambda: winning_boards(level, graph))
+    return patterns(graph, lambda: winning_states(graph, level.puzzle.moves))
 
 
 def patterns(graph: ArrayGraph, winning: Callable[[], Iterable[State]]) -> Patterns | None:

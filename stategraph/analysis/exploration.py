@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stategraph.analysis.heat import Spot, spots_ever, spots_in, walkers
-from stategraph.analysis.winning import state_with_board
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
@@ -85,8 +84,7 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
         visited, cells, curve = set[int](), set[Spot](), []
         for node in nodes:
             if node not in spots:
-                state = state_with_board(level, graph, node)
-                spots[node] = spots_in(level, names, state) if names else set()
+                spots[node] = spots_in(level, names, graph.state(node)) if names else set()
             visited.add(node)
             cells |= spots[node]
             curve.append((len(visited), len(cells)))

@@ -25,7 +25,7 @@ from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.partial_states import Layout
 from stategraph.analysis.random_play import random_visits
 from stategraph.analysis.shortest_solutions import paths_to_target, shortest_paths
-from stategraph.analysis.winning import state_with_board, winning_boards
+from stategraph.analysis.winning import winning_states
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
@@ -152,14 +152,13 @@ def heat_of_plays(
     level : Level
     graph : ArrayGraph
     visits : mapping of int to int
-        the number of visits of each node; all winning states count as the goal node, with the
-        board of the winning move that was found first
+        the number of visits of each node; all winning states count as the goal node
     kind : str
     """
     names = walkers(level)
     cells: dict[Cell, float] = {}
     for node, count in visits.items():
-        _add(level, cells, names, state_with_board(level, graph, node), count)
+        _add(level, cells, names, graph.state(node), count)
     return Heat(kind, names, dict(sorted(cells.items())))
 
 
@@ -222,13 +221,7 @@ def _counted(
         weights = random_visits(graph)
         cells = _tally(level, graph, names, np.flatnonzero(weights), weights)
         return {cell: float(f"{count:.{SIGNIFICANT_DIGITS}g}") for cell, count in cells.items()}
-    if kind != "alive":
-        return _tally(level, graph, names, np.flatnonzero(is_dead))
-    living = np.flatnonzero(~is_dead)
-    cells = _tally(level, graph, names, living[living != graph.goal])
-    if graph.goal is not None:  # its row may have no board
-        _add(level, cells, names, state_with_board(level, graph, graph.goal), 1)
-    return cells
+    return _tally(level, graph, names, np.flatnonzero(~is_dead if kind == "alive" else is_dead))
 
 
 def _tally(
@@ -273,10 +266,8 @@ def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> di
             to, move = int(paths.targets[slot]), int(paths.moves[slot])
             paths_before[to] += paths_before[place]
             if to == len(paths_after) - 1:  # the goal node represents all winning states
-                label = graph.label(move)
-                won = dict(level.puzzle.moves(state))[label]
-                board = level.family.end_state(level.puzzle, state, label, won)
-                _add(level, cells, names, board, paths_before[place])
+                won = dict(level.puzzle.moves(state))[graph.label(move)]
+                _add(level, cells, names, won, paths_before[place])
     return cells
 
 
@@ -304,11 +295,8 @@ def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell
 
 def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spot]:
     """Return the drawing positions that some variables occupy in any reachable state. O(states)."""
-    nodes = np.arange(len(graph))
-    if graph.goal:  # its row may have no board; the start has one
-        nodes = np.delete(nodes, graph.goal)
-    cells = _tally(level, graph, tuple(names), nodes)
-    for state in winning_boards(level, graph):
+    cells = _tally(level, graph, tuple(names), np.arange(len(graph)))
+    for state in winning_states(graph, level.puzzle.moves):
         _add(level, cells, tuple(names), state, 1)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
     return {spots[cell] for cell, count in cells.items() if count}

@@ -23,7 +23,7 @@ from stategraph.analysis.partial_states import Layout
 from stategraph.analysis.quotient_choice import together
 from stategraph.analysis.walkers import names_of
 from stategraph.analysis.walks import walker_of
-from stategraph.analysis.winning import winning_boards
+from stategraph.analysis.winning import winning_states
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 
@@ -101,6 +101,6 @@ def won_states(level: Level, graph: ArrayGraph) -> np.ndarray:
     assert variables is not None
     if graph.quotient is not None and graph.quotient.won is not None:
         return graph.quotient.won
-    states = winning_boards(level, graph.real)
+    states = winning_states(graph.real, level.puzzle.moves)
     packed = sorted({tuple(variables.pack(state)) for state in states})
     return np.array(packed, np.int64).reshape(-1, variables.width)

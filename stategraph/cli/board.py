@@ -114,7 +114,7 @@ def _with_path(request: Request, level: Level) -> Drawing | int:
     if isinstance(path, int):
         return path
     trap_length = len(path) if request.path.trap is not None else None
-    states = level.with_end(states_along(level.puzzle, graph, path), path.labels)
+    states = states_along(level.puzzle, graph, path)
     return arrows_drawing(level, states, trap_length, request.rim)
 
 

@@ -54,7 +54,7 @@ class Chapter:
     not_yet : Fact or None
         the tempting line that is wrong, or why the next chapter cannot come first
     state : object
-        the state at its end; if the won state has no board, the one with the winning board
+        the state at its end
     """
 
     piece: str
@@ -172,8 +172,6 @@ class _Teller:
                 family.spelled(self.graph.label(move), states[j], states[j + 1])
                 for j, move in enumerate(draft.moves, first)
             ]
-            label = self.graph.label(draft.moves[-1])
-            end = family.end_state(self.scene.puzzle, states[before - 1], label, states[before])
             yield Chapter(
                 self.cut.name(draft.piece),
                 self.cut.noun(draft.piece),
@@ -183,7 +181,7 @@ class _Teller:
                 tuple(labels),
                 self.purposes.of(k),
                 mistakes.of(k),
-                end,
+                states[before],
             )
 
     def _special(self) -> Iterator[Fact]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -101,17 +100,6 @@ class Level:
         """Return a drawing of the state after a move, and mark the move in it."""
         drawing = self.family.draw_move(self.puzzle, before, after)
         return self.rimmed(drawing) if rim else drawing
-
-    def draw_end(self, before: State, label: str, after: State) -> Drawing:
-        """Return a drawing of the last state of a play, after the move `label` from `before`."""
-        return self.draw(self.family.end_state(self.puzzle, before, label, after))
-
-    def with_end(self, states: Sequence[State], labels: Sequence[str]) -> list[State]:
-        """Return the states of a play; the last one is replaced by its `end_state`."""
-        if not labels:
-            return list(states)
-        *before, last = states
-        return [*before, self.family.end_state(self.puzzle, before[-1], labels[-1], last)]
 
     def rimmed(self, drawing: Drawing) -> Drawing:
         """Add row and column numbers to the drawing of a state if it shows a board."""

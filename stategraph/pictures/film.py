@@ -48,7 +48,7 @@ def film(
     InputError
         if `pushes` is set, and no move of the path is a push
     """
-    states = level.with_end(states_along(level.puzzle, graph, path), path.labels)
+    states = states_along(level.puzzle, graph, path)
     positions = _after_pushes(level, states) if pushes else list(range(len(states)))
     chosen = positions if form == "gif" else [positions[k] for k in choose(len(positions))]
     if len(chosen) < len(positions):

@@ -42,7 +42,7 @@ class Film:
 
 def film_of(boards: Boards, states: Sequence[State], labels: tuple[str, ...]) -> Film:
     """Return the boards of the states of a path, or evenly chosen ones if the path is long."""
-    states, steps = boards.level.with_end(states, labels), choose(len(states), MAX_FRAMES)
+    steps = choose(len(states), MAX_FRAMES)
     frames = []
     for previous_step, step in zip([-1, *steps], steps, strict=False):
         description = f"After move {step}" if step else "At the start"

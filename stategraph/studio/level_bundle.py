@@ -41,7 +41,6 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.players import level_key
 from stategraph.readable import Record
-from stategraph.rules import Drawing, Family
 from stategraph.rules.svg import elements, printable
 from stategraph.studio.board_descriptions import BoardDescriptions
 from stategraph.studio.board_table import BoardTable, Piece, board_table
@@ -69,14 +68,8 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
 
     O(states + moves), plus the time for drawing the boards of all states.
     """
-    states, wins, ends = _states_to_draw(level, graph)
-
-    def draw(board: int) -> Drawing:
-        if board in ends:
-            return level.draw_end(*ends[board], states[board])
-        return level.draw(states[board])
-
-    table = board_table(draw, range(len(states)))
+    states, wins = _states_to_draw(level, graph)
+    table = board_table(lambda board: level.draw(states[board]), range(len(states)))
     traps, groups = trap_groups(level, graph, table)
     reasons, losses = loss_reasons(level, graph)
     x, y, aspect = places(graph)
@@ -216,27 +209,13 @@ def middle(piece: Piece) -> tuple[float, float]:
     return round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
 
 
-def _states_to_draw(
-    level: Level, graph: ArrayGraph
-) -> tuple[list[State], np.ndarray, dict[int, tuple[State, str]]]:
+def _states_to_draw(level: Level, graph: ArrayGraph) -> tuple[list[State], np.ndarray]:
     """Return the states whose boards are drawn, and the board of each winning move.
 
     The states of the graph come first. The goal node represents many states, so the goal states
-    that moves reach follow. If the family draws the ends of plays, each winning move has its own
-    board. The third value maps the number of each such board to the state before the move and the
-    label of the move.
+    that moves reach follow.
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
-    states = list(graph.all_states())
-    if graph.goal is None or type(level.family).end_state is Family.end_state:
-        board_of: dict[object, int] = {}
-        wins = [board_of.setdefault(state, len(graph) + len(board_of)) for state in won]
-        return [*states, *board_of], np.array(wins, np.uint32), {}
-    into = np.flatnonzero(graph.targets == graph.goal).tolist()
-    moves = [(states[int(graph.sources[move])], graph.label(move)) for move in into]
-    wins = list(range(len(graph), len(graph) + len(won)))
-    ends = dict(zip(wins, moves, strict=True))
-    if ends:
-        ends[graph.goal] = moves[0]
-        states[graph.goal] = won[0]
-    return [*states, *won], np.array(wins, np.uint32), ends
+    board_of: dict[object, int] = {}
+    wins = [board_of.setdefault(state, len(graph) + len(board_of)) for state in won]
+    return [*graph.all_states(), *board_of], np.array(wins, np.uint32)

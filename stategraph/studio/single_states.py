@@ -175,10 +175,7 @@ class States:
     def _pieces(self, node: int, source: int, label: str) -> list[int]:
         """Return the pieces of the board of a state."""
         state = self._state(node, source, label)
-        if source >= 0 and self._left(node) == 0:
-            drawing = self.level.draw_end(self._beyond.state(source), label, state)
-        else:
-            drawing = self.level.draw(state)
+        drawing = self.level.draw(state)
         pieces = self._cutter.cut(drawing)
         if pieces is None:
             return [self._cutter.whole(drawing)]

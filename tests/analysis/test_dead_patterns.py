@@ -11,7 +11,6 @@ from stategraph import load
 from stategraph.analysis import dead, dead_states, trap_moves, winning_states
 from stategraph.analysis.dead_patterns import patterns, patterns_of
 from stategraph.analysis.partial_states import MAX_LISTED_VALUES, Condition
-from stategraph.analysis.winning import winning_boards
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
@@ -256,7 +255,7 @@ def test_no_living_state_has_a_counted_pattern():
     graph = level.expand()
     alive = [graph.state(node) for node in range(len(graph)) if node != graph.goal]
     alive = [s for s in alive if not dead(graph)[graph.find(s)]]
-    alive += winning_boards(level, graph)
+    alive += winning_states(graph, level.puzzle.moves)
     for each in patterns_of(level, graph).patterns:
         for state in alive:
             assert not all(_has(state, part) for part in each.parts)
@@ -265,12 +264,10 @@ def test_no_living_state_has_a_counted_pattern():
             assert any(all(_has(state, p) for p in rest) for state in alive), "not minimal"
 
 
-def test_a_won_state_without_a_board_does_not_hide_a_pattern():
-    """The won state of a game holds no crates and has the player on the first cell."""
+def test_the_won_states_of_a_game_do_not_hide_a_pattern():
     level = load("puzzlescript/pack/08-known-lessons")
     graph = level.expand()
-    assert not graph.state(graph.goal)["crate"]
-    assert all(state["crate"] for state in winning_boards(level, graph))
+    assert all(state["crate"] for state in winning_states(graph, level.puzzle.moves))
     texts = [
         [p.text(level.puzzle.variables) for p in e.parts]
         for e in patterns_of(level, graph).patterns

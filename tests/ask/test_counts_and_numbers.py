@@ -42,6 +42,18 @@ def test_winning_states_count_once_where_some_of_them_fits(level, who):
         assert sg.where(graph, asked)[graph.goal] == bool(won)
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_a_won_game_has_the_variables_of_its_board(number):
+    level = "puzzlescript/pack/04-known-lessons"
+    puzzle = sg.load(level).puzzle
+    crates = {len(state.crate) for state, won in states_of(level).items() if won}
+    found = sg.ask(level, f"can reach (goal and count(crate) = {number})")
+    assert found.answer is (number in crates)
+    if found.answer:
+        state = sg.replay(puzzle, list(found.witness)).states[-1]
+        assert puzzle.is_goal(state) and len(state.crate) == number
+
+
 def test_a_count_agrees_with_what_can_be_reached(run):
     assert run("ask", EIGHT, "can reach (goal and rocket = 6)").code == 0
     found = run("ask", EIGHT, "how many states: goal and rocket = 6")

@@ -773,12 +773,6 @@ def test_a_film_of_nothing_is_refused(run, tmp_path):
     assert got.code == 1 and not list(tmp_path.iterdir())
 
 
-def test_the_film_of_a_game_ends_with_the_winning_board(run, tmp_path):
-    at = tmp_path / "film.svg"
-    assert run("film", "puzzlescript/one-star", "-o", at).code == 0
-    assert "The level is won." not in at.read_text("utf-8")
-
-
 @given(st.integers(1, 500), st.integers(2, 60))
 def test_a_strip_shows_first_and_last_and_no_step_twice(steps, most):
     chosen = film.choose(steps, most)

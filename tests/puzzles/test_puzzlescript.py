@@ -203,6 +203,28 @@ def test_ticks_that_never_end_are_a_dead_end_that_says_so():
     assert "never come to rest" in family.text(puzzle, endless)
 
 
+def test_a_won_state_holds_the_board_after_the_winning_move():
+    puzzle = family.read("#####\n#P*O#\n#####", {"game": game()})
+    won = dict(puzzle.moves(puzzle.start))["R"]
+    assert puzzle.is_goal(won) and list(puzzle.moves(won)) == []
+    assert [puzzle.board.place(cell) for cell in won.crate] == [(1, 3)]
+    assert puzzle.board.place(won.player) == (1, 2)
+    board = won.but(outcome=0)
+    assert family.text(puzzle, won) == family.text(puzzle, board)
+    assert family.draw(puzzle, won).shapes == family.draw(puzzle, board).shapes
+    with pytest.raises(LevelError, match="is not won before a move"):
+        family.write(puzzle, won)
+
+
+def test_a_level_may_be_won_at_its_start():
+    text = "run_rules_on_level_start\n" + game("[ > Player | Crate ] -> [ > Player | > Crate ]")
+    rules = (
+        "[ Crate | Target ] -> [ | Crate Target ] again\n[ Crate Target ] -> [ Crate Target ] win"
+    )
+    puzzle = made_of(GameLevel(Game(text.replace("RULES\n", f"RULES\n\n{rules}\n"))))
+    assert puzzle.is_goal(puzzle.start) and family.text(puzzle, puzzle.start).split()[1] == "#p.@#"
+
+
 def test_rules_that_restart_as_a_level_starts_again_do_so_once():
     text = "run_rules_on_level_start\n" + game("[ stationary Crate ] -> [ right Crate ] restart")
     played = GameLevel(Game(text.replace("#P*O#", "#P*.O#")))

@@ -86,12 +86,9 @@ def test_every_board_is_what_the_family_draws(opened):
     level, graph, head, arrays = opened
     columns = arrays["columns"].reshape(-1, head["boards"])
     won = analysis.winning_states(graph, level.puzzle.moves)
-    into = np.flatnonzero(graph.targets == graph.goal)
     boards = {node: level.draw(graph.state(node)) for node in range(len(graph))}
-    for board, move, state in zip(arrays["wins"].tolist(), into, won, strict=True):
-        boards[board] = level.draw_end(graph.state(graph.sources[move]), graph.label(move), state)
-    if level.family.name == "puzzlescript":  # the goal shows the end of a play
-        boards[graph.goal] = boards[len(graph)]
+    for board, state in zip(arrays["wins"].tolist(), won, strict=True):
+        boards[board] = level.draw(state)
     assert sorted(boards) == list(range(head["boards"]))
     for board, drawing in boards.items():
         pieces = [head["pieces"][piece - 1] for piece in columns[:, board] if piece]

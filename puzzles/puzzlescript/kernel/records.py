@@ -103,9 +103,8 @@ class Game(NamedTuple):
     level, target : Fields
         the fields of objects in the level, and in the target of ``restart``; they are empty if all
         states share one target
-    restart, won, endless : (words,) int64
-        the target of ``restart`` if states share it, the won state, and the state after a move that
-        never ends
+    restart, endless : (words,) int64
+        the target of ``restart`` if states share it, and the state after a move that never ends
     rooms : (n * W,) int64
         the planes of cells at which a part has room
     instructions : Instructions
@@ -149,7 +148,6 @@ class Game(NamedTuple):
     level: Fields
     target: Fields
     restart: np.ndarray
-    won: np.ndarray
     endless: np.ndarray
     rooms: np.ndarray
     instructions: Instructions

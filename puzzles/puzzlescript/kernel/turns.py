@@ -291,7 +291,8 @@ def press(states, head, new, label, won, count, game, board):
         if board.broken[0]:
             return -1
         if outcome == WON:
-            write(game.won, new, count)
+            write(current, new, count)
+            new[count, game.outcome_word] |= 1 << game.outcome_shift
         elif outcome == ENDLESS:
             write(game.endless, new, count)
         elif same_row(current, given):

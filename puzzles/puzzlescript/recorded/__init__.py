@@ -21,7 +21,10 @@ from stategraph.rules import LevelError
 from ..board import Cells, bits
 from ..engine import Endless, Engine, Turn
 from ..game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from ..rules import WON, GameLevel, Played
+from ..rules import GameLevel, Played
+
+# the won state of `level_counts`, which represents all of them
+WON = "won"
 
 KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
 
@@ -120,17 +123,19 @@ def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
 def level_counts(puzzle: GameLevel) -> dict[str, object]:
     """Expand a whole level and return its numbers, such as the number of states."""
     successors: dict[Played, dict[str, Played]] = {}
-    depth: dict[Played, int] = {puzzle.start: 0}
-    queue = [puzzle.start]
+    start = WON if puzzle.is_goal(puzzle.start) else puzzle.start
+    depth: dict[Played, int] = {start: 0}
+    queue = [start]
     for state in queue:
-        successors[state] = {} if state == WON else dict(puzzle.moves(state))
+        moves = () if state == WON else puzzle.moves(state)
+        successors[state] = {label: WON if puzzle.is_goal(to) else to for label, to in moves}
         for label in sorted(successors[state]):
             to = successors[state][label]
             if to not in depth:
                 depth[to] = depth[state] + 1
                 queue.append(to)
     path_counts = dict.fromkeys(queue, 0)
-    path_counts[puzzle.start] = 1
+    path_counts[start] = 1
     predecessors: dict[Played, list[Played]] = {state: [] for state in queue}
     for state in queue:
         for to in successors[state].values():
@@ -148,7 +153,7 @@ def level_counts(puzzle: GameLevel) -> dict[str, object]:
         "states": len(queue),
         "moves": sum(map(len, successors.values())),
         "shortest": depth.get(WON),
-        "first": _first(puzzle.start, successors, predecessors) if WON in depth else None,
+        "first": _first(start, successors, predecessors) if WON in depth else None,
         "shortest_count": path_counts.get(WON, 0),
         "dead": len(queue) - len(alive),
         "depth": max(far for state, far in depth.items() if state != WON),

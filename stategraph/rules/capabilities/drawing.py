@@ -52,13 +52,6 @@ class DrawsStates:
         """
         return with_arrows(self.draw(puzzle, before), self.draw(puzzle, after))
 
-    def end_state(self, puzzle: Puzzle, before: State, label: str, after: State) -> State:
-        """Return the state to draw at the end of a play, after the move `label` from `before`.
-
-        By default this is `after`. A family whose won states have no board overrides it.
-        """
-        return after
-
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
         """Return the position on the drawing of a variable's value, or of a member if it is a set.
 
