@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
+from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -218,6 +219,25 @@ class PuzzleScriptFamily(Family):
         """Return the variables of the player's objects."""
         stage, players = puzzle.board, puzzle.board.played.game.player[0]
         return tuple(name for name, thing in stage.things.items() if players >> thing & 1)
+
+    def homes(self, puzzle: Puzzle) -> Collection[int]:
+        """Return the cells of unmoving objects that the only ``all ... on ...`` puts pieces on.
+
+        The result is empty for several such conditions, since different pieces may have different
+        cells, and for a condition on players.
+        """
+        stage, game = puzzle.board, puzzle.board.played.game
+        moving = sum(1 << thing for thing in stage.things.values())
+        pairs = [(one.what, one.on) for one in game.wins if one.kind == "all" and one.on]
+        for pair in pairs if len(pairs) == 1 else ():
+            for (piece, _), (ground, whole) in permutations(pair):
+                if piece & moving and not piece & game.player[0] | ground & moving:
+                    return [
+                        number
+                        for number, objects in enumerate(stage.ground())
+                        if (objects & ground == ground if whole else objects & ground)
+                    ]
+        return ()
 
     def goalless(self, puzzle: Puzzle) -> str:
         """Return a message if the game cannot be won; else an empty text."""

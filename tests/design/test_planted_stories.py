@@ -145,7 +145,7 @@ BOARDS = {
         [
             "crate A is spent in chapter 1",
             "to 1:4 in 4 pushes: RDRUUDLLUURR. Is spent and removes water 1:4",
-            "to 1:5 in 4 pushes: DDLULURRR. Reaches the goal.",
+            "to 1:5 in 4 pushes: DDLULURRR. Goes home.",
             "Resources: 2 crates; this solution spends 1.",
         ],
     ),

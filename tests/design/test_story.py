@@ -150,7 +150,7 @@ STORIES = {
     "spare": ([2], [{"opens_goal"}], [], "stands", 1, 1, 0),
     "ditch": (
         [2, 4],
-        [{"is_spent", "clears"}, {"reaches_goal"}],
+        [{"is_spent", "clears"}, {"goes_home"}],
         ["main_trap", "spends"],
         None,
         0,
@@ -159,7 +159,7 @@ STORIES = {
     ),
     "richer": (
         [2, 4],
-        [{"is_spent", "clears"}, {"reaches_goal"}],
+        [{"is_spent", "clears"}, {"goes_home"}],
         ["main_trap", "spends"],
         None,
         1,

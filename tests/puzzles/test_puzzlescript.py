@@ -186,6 +186,30 @@ def test_states_are_named_by_objects():
     )
 
 
+@pytest.mark.parametrize(
+    ("wins", "homes"),
+    [
+        ("all Target on Crate", {(0, 4)}),
+        ("all Crate on Target", {(0, 4)}),
+        ("all Crate on Target\nno Solid", {(0, 4)}),
+        ("all Crate on Target\nall Target on Crate", set()),  # it may be different pieces
+        ("all Target on Player", set()),
+        ("some Crate on Target", set()),
+        ("no Crate", set()),
+    ],
+)
+def test_a_single_condition_says_where_pieces_go(wins, homes):
+    puzzle = family.read("#P.*O#", {"game": game().replace("all Target on Crate", wins)})
+    assert set(map(puzzle.board.place, family.homes(puzzle))) == homes
+
+
+def test_what_moves_is_no_place_for_pieces():
+    rules = ["[ > Player | Target ] -> [ > Player | > Target ]", PUSH]
+    puzzle = family.read("#P.*.O.#", {"game": game(*rules)})
+    assert "target" in puzzle.board.things
+    assert list(family.homes(puzzle)) == []
+
+
 def test_a_key_into_a_wall_wins_where_the_conditions_hold():
     puzzle = family.read("#P@#", {"game": game()})
     assert not puzzle.is_goal(puzzle.start)
