@@ -1,24 +1,30 @@
 """Levels made unsolvable by a script: the printed reason names the planted element.
 
-Each is a bundled level that can be won, and one edit after which it cannot: a wall, a block or a
-box that blocks the solution, or a corridor taken away.
+Each is a bundled level that can be won, and one edit after which it cannot: a thing that blocks the
+solution, a corridor or an opening taken away, or a tile turned.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
+from dataclasses import replace
+from functools import partial
 
 import pytest
+from stategraph_puzzles.tiles import BOX, OPENINGS
 
 from stategraph import load
 from stategraph.analysis import solvable
 from stategraph.design import why
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.level_files import read_native
 from stategraph.rules import Element
 from stategraph.tell.unsolvable_reason import MAX_SINGLE, sentence
+
+# the kinds of edits that take an element away
+TAKEN = ("corridor", "opening")
 
 PLANTED = {
     "psychopath/first-push": ("wall", "block"),
@@ -34,57 +40,95 @@ PLANTED = {
     "spacewreck/eight-rooms": ("corridor",),
     "spacewreck/long-way": ("corridor",),
     "spacewreck/merry-go-round": ("corridor",),
+    "spacewreck/rooms-with-letters": ("corridor",),
+    "spacewreck/invented/six-rooms": ("corridor",),
+    "labyrinth/nine-tiles": ("opening", "turn"),
+    "labyrinth/waiting-outside": ("opening", "turn"),
+    "labyrinth/the-tower": ("opening", "turn"),
+    "labyrinth/over-the-edge": ("turn",),
+    "labyrinth/first-shift": ("turn",),
+    "puzzlescript/tumble": ("wall", "blue", "red"),
+    "puzzlescript/looking-glass": ("star",),
+    "puzzlescript/pack/06-no-crates-can-be-left": ("wall", "crate", "water"),
+    "puzzlescript/pack/08-known-lessons": ("wall", "crate"),
 }
 CASES = [(name, kind) for name, kinds in PLANTED.items() for kind in kinds]
 
 
 def doctored(name, kind):
-    """Return a level that can no longer be won, and the name of the edited element."""
+    """Return a level that can no longer be won, and the names that the edit may be called by."""
     level, draw = load(name), random.Random(f"{name} {kind}")
-    family, puzzle = level.family, level.puzzle
-    elements = family.elements(puzzle)
-    if kind == "corridor":
-        edits = [(element, family.without) for element in elements]
-    else:
-        taken = {element.at[1:] for element in elements}
-        cells = [puzzle.board.place(cell) for cell in range(puzzle.board.size)]
-        free = [place for place in cells if place not in taken and place != here(puzzle)]
-        edits = [(Element.cell(kind, *place), plant) for place in free]
+    family = level.family
+    edits = list(EDITS.get(kind, planting)(level, kind))
     draw.shuffle(edits)
-    for element, edit in edits:
+    for names, edit in edits:
         try:
-            made = edit(puzzle, [element])
-            again = family.read(family.write(made, made.start), family.settings(made))
+            made = edit()
+            text, settings = family.write(made, made.start), family.settings(made)
+            changed = replace(level, puzzle=family.read(text, settings))
         except LevelError:
             continue
-        if solvable(expand(again)) is False:
-            text = family.write(made, made.start)
-            return read_native(family, text, "doctored"), element.name
+        if solvable(expand(changed.puzzle)) is False:
+            return changed, names
     pytest.fail(f"no {kind} makes {name} unsolvable")
 
 
-def here(puzzle):
-    return puzzle.board.place(puzzle.start.player)
+def planting(level, kind):
+    """Yield edits that put a thing of a kind on a cell without removable things."""
+    family, puzzle, board = level.family, level.puzzle, level.puzzle.board
+    taken = {element.at[1:] for element in family.elements(puzzle)}
+    walkers = {puzzle.start[name] for name in family.walkers(puzzle)}
+    taken |= {board.place(cell) for cell in walkers if isinstance(cell, int)}
+    for place in sorted(set(map(board.place, range(board.size))) - taken):
+        element = Element.cell(kind, *place)
+        yield {element.name}, partial(family.including, puzzle, [element], puzzle)
 
 
-def plant(puzzle, elements):
-    """Return the puzzle with an element more."""
-    owner = load("psychopath/first-push" if hasattr(puzzle.start, "blocks") else "sokoban/corner")
-    return owner.family.including(puzzle, elements, puzzle)
+def taking(level, kind):
+    """Yield edits that take an element away."""
+    for element in level.family.elements(level.puzzle):
+        yield {element.name}, partial(level.family.without, level.puzzle, [element])
+
+
+def turning(level, kind):
+    """Yield edits that turn a corner of a labyrinth, which closes one opening or both."""
+    family, puzzle = level.family, level.puzzle
+    text, settings = family.write(puzzle, puzzle.start), family.settings(puzzle)
+    rows = family.grid(text)
+    for (r, row), quarters in itertools.product(enumerate(rows), range(1, 4)):
+        for c, sign in enumerate(row):
+            turned = sign
+            for _ in range(quarters):
+                turned = family.turned(turned)
+            if sign not in "┌┐└┘":
+                continue
+            changed = [list(each) for each in rows]
+            changed[r][c] = turned
+            closed = set(OPENINGS[BOX.index(sign)]) - set(OPENINGS[BOX.index(turned)])
+            made = family.regrid(text, changed)
+            yield {f"opening {r}:{c} {d}" for d in closed}, partial(family.read, made, settings)
+
+
+EDITS = dict.fromkeys(TAKEN, taking) | {"turn": turning}
+
+# at most so many sets are ranked before a thing that was put on the board
+MOST_BETTER = 1
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 def test_the_sentence_names_what_was_planted(name, kind):
     level, planted = doctored(name, kind)
-    graph = expand(level.puzzle)
-    found = why(level, graph)
+    found = why(level, expand(level.puzzle))
     assert found is not None and found.proven
-    assert found.kind == ("addition" if kind == "corridor" else "removal")
-    assert planted in {part for some in found.blame for part in some}
+    adds = kind in EDITS
+    assert found.kind == ("addition" if adds else "removal")
+    (named, *_) = (some for some in found.blame if planted & set(some))
+    assert len(named) == 1
+    assert adds or found.blame.index(named) <= MOST_BETTER
     if len(found.blame) <= MAX_SINGLE:  # of more, some are named, and the record has them all
-        element, place = planted.split(" ", 1)
+        element, place = named[0].split(" ", 1)
         text = re.split(" with(?:out)? (?:an? )?", sentence(level, found))[-1]
         groups = [group for group in re.split(", or (?:an? )?", text) if group.startswith(element)]
         places = {p for one in groups for p in re.split(", | or ", one.removeprefix(f"{element} "))}
         assert place in places
-    assert kind == "corridor" or len(found.blame) <= MAX_SINGLE
+    assert adds or len(found.blame) <= MAX_SINGLE
