@@ -81,8 +81,19 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
         board=board,
         walker="player",
         player=One(board),
-        tiles=Tuple(board.size, 0, *marks),
+        tiles=Tuple(board.size, 0, *marks, nouns=_nouns(marks)),
     )
+
+
+def _nouns(marks: Sequence[str]) -> list[str]:
+    """Return the nouns of the contents of a cell.
+
+    >>> _nouns(["_", "o", "p"]), _nouns(["_", "o", "p", "6"])
+    (['floor', 'hole', 'block'], ['floor', 'hole', 'plain block', 'block 6'])
+    """
+    block = "block" if {FREE, HOLE, "p"}.issuperset(marks) else "plain block"
+    nouns = {FREE: "floor", HOLE: "hole", "p": block}
+    return [nouns.get(mark, f"block {mark}") for mark in marks]
 
 
 def is_special(puzzle: Puzzle) -> bool:

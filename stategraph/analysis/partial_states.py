@@ -58,9 +58,12 @@ class Condition(NamedTuple):
 
         The text lists at most `most` values, by default all of them. If a variable may have all
         values but a few, the text lists these few. With `singular`, the name of a set becomes
-        singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
+        singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``,
+        or ``block on 2:3`` if the tuple has nouns for its values.
         """
         kind: Any = variables.kinds[self.variable]
+        if self.item is not None and kind.nouns:
+            return self._in_nouns(kind.nouns, variables.show_item(self.variable, self.item))
         if self.most is not None:
             return _size_in_words(self.variable, self.most, _is_on_board(kind))
         item = "" if self.item is None else f" {variables.show_item(self.variable, self.item)}"
@@ -76,6 +79,20 @@ class Condition(NamedTuple):
         omitted = [f"{more} more"] if more else []
         no = "no " if self.lacks else ""
         return f"{no}{name}{item} {' or '.join([*values, *omitted])}"
+
+    def _in_nouns(self, nouns: Sequence[str], place: str) -> str:
+        """Return what an item of a tuple may be, or may not be, as text.
+
+        >>> nouns = "floor", "hole", "block"
+        >>> Condition("tiles", 7, (0, 2))._in_nouns(nouns, "1:2")
+        'floor or block on 1:2'
+        >>> nouns = "floor", "hole", "block", "block 6", "block 8"
+        >>> Condition("tiles", 7, (0, 1, 2, 3), excluded=(4,))._in_nouns(nouns, "1:2")
+        'no block 8 on 1:2'
+        """
+        few = 0 < len(self.excluded) <= MAX_EXCLUDED_VALUES < len(self.values)
+        named = [nouns[value] for value in (self.excluded if few else self.values)]
+        return f"{'no ' * few}{' or '.join(named)} on {place}"
 
     def in_sentence(self, variables: Variables) -> str:
         """Return a short text with a singular noun, and with the first values if there are many."""

@@ -233,11 +233,17 @@ class Set(_Domain):
 
 
 class Tuple(_Domain):
-    """A variable whose value is a sequence of `length` values of ``0..n-1``."""
+    """A variable whose value is a sequence of `length` values of ``0..n-1``.
 
-    def __init__(self, length: int, n: int | HasCells, *extra: str):
+    `nouns` are names for sentences of all values, by number.
+
+    >>> Tuple(6, 0, "_", "o", nouns=("floor", "hole")).nouns[1]
+    'hole'
+    """
+
+    def __init__(self, length: int, n: int | HasCells, *extra: str, nouns: Sequence[str] = ()):
         super().__init__(n, *extra)
-        self.length = length
+        self.length, self.nouns = length, tuple(nouns)
         self.bits = bits(self.n)
         self.per_word = WORD // self.bits
 

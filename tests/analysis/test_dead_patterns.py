@@ -201,7 +201,7 @@ def test_an_item_of_a_tuple_on_a_board_is_named_by_its_cell():
     variables = level.puzzle.variables
     (found,) = patterns_of(level, expand(level.puzzle)).patterns
     (part,) = found.parts
-    assert (part.item, part.text(variables)) == (13, "tiles 3:1 p")
+    assert (part.item, part.text(variables)) == (13, "block on 3:1")
     other = Puzzle(dict(row=(0, 0)), [], lambda s: False, row=Tuple(2, 2))
     assert other.variables.show_item("row", 1) == "1"
 
