@@ -46,6 +46,9 @@ SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8
 # The sides of a tile, in words.
 SIDES = {"L": "on the left", "U": "at the top", "R": "on the right", "D": "at the bottom"}
 
+# The row or column from which a step leads off the board, in words.
+EDGES = {"L": "left column", "U": "top row", "R": "right column", "D": "bottom row"}
+
 
 class Labyrinth(Family):
     """The Labyrinth family, as registered with ``stategraph``."""
@@ -162,15 +165,18 @@ class Labyrinth(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return why a move is forbidden: a closed side of a tile, or a missing condition."""
+        """Return why a move is forbidden: the board's edge, a closed side, or another condition."""
         board, player = puzzle.board, state.player
         entry, exit_ = (board.cell(*place) for place in (board.start, board.goal))
         needed: list[tuple[int, str]] = []
         if label == "X" and player != exit_:
             return "the player must be on {}:{}".format(*board.goal)
+        inside = player < board.size
+        if label in FACING and inside and board.step[label][player] < 0:
+            return f"the player must leave the {EDGES[label]}"
         if label in "EX":
             needed = [(entry, "D") if label == "E" else (exit_, "U")]
-        elif label in FACING and player < board.size and board.step[label][player] >= 0:
+        elif label in FACING and inside:
             needed = [(player, label), (board.step[label][player], FACING[label])]
         for cell, direction in needed:
             if not OPEN[direction][state.tiles[cell]]:
