@@ -1,13 +1,14 @@
 """FESS finds a first solution: it makes one macro move from each feature cell in turn.
 
-The first search makes no random choices, and can be continued. Each later search makes other random
-choices.
+Two searches make no random choices, and can be continued: one with all moves, and one without the
+moves that PI-corrals prune. Each later search makes other random choices.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,15 +36,15 @@ from stategraph.pushing.fess_kernel import (
     Search,
     States,
 )
-from stategraph.pushing.fess_moves import ints, moving, scene_of
+from stategraph.pushing.fess_moves import Scene, ints, moving, scene_of
 from stategraph.pushing.goal_matching import frozen_sets
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.nearest_distances import steps_to
 
 # Features that can define feature cells, each with the width of its value ranges: values in the
-# same range count as equal. The first search uses the first four; each later search uses the first
-# one and three others at random.
+# same range count as equal. Searches without random choices use the first four; each other search
+# uses the first one and three others at random.
 FEATURES = (
     (PACKED, 1),
     (REGIONS, 1),
@@ -58,7 +59,7 @@ FEATURES = (
 # to the values of equal macro moves. Each search draws the largest noise from these numbers.
 PULLS, NOISES = (0, 2, 8, 32), (0, 1, 3, 7, 15)
 
-# The largest number of states of the first search.
+# The largest number of states of a search without random choices.
 MAX_STATES = 1 << 20
 
 # The largest number of feature cells.
@@ -71,13 +72,21 @@ MAX_FROZEN_SETS = 1 << 10
 MAX_CORRAL_STATES, MAX_CACHED_CORRALS = 1 << 8, 1 << 18
 
 
+class Run(NamedTuple):
+    """A search, with the board for its macro moves and its packing plan."""
+
+    scene: Scene
+    plan: Plan
+    search: Search
+
+
 class Fess:
     """A series of searches over macro moves.
 
     Parameters
     ----------
     most : int
-        the largest number of states of the first search, at most `MAX_STATES`
+        the largest number of states of a search without random choices, at most `MAX_STATES`
 
     Attributes
     ----------
@@ -88,58 +97,63 @@ class Fess:
     """
 
     whole = False
-    _plan: Plan
-    _search: Search
+    _run: Run
 
     def __init__(self, ground: Ground, rng: random.Random, most: int = MAX_STATES):
         self._ground, self._cells = ground.live_first()
         self._rng, self._most, self.searches = rng, min(most, MAX_STATES), 0
         self._scene, self._locks = scene_of(self._ground, self._ground.begins), _locks(self._ground)
+        self._first: dict[int, Run] = {}
 
     def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Begin a search that stores at most `room` states; return a solution as pushes, or None.
 
         The first search makes no random choices.
         """
-        draws, rng = self.searches > 0, self._rng
+        if not self.searches:
+            return self.resume(room, stopped)
         self.searches += 1
-        self._plan = planned(self._ground, rng, rng.choice(PULLS) if draws else 0)
-        noise, seed = (rng.choice(NOISES), rng.randrange(1 << 16)) if draws else (0, 0)
-        features = FEATURES[:1] + (tuple(rng.sample(FEATURES[1:], 3)) if draws else FEATURES[1:4])
-        self._begin(room if draws else max(room, self._most), features, noise, seed)
-        if not draws:
-            self._first = self._plan, self._search
+        rng = self._rng
+        plan = planned(self._ground, rng, rng.choice(PULLS))
+        noise, seed = rng.choice(NOISES), rng.randrange(1 << 16)
+        features = FEATURES[:1] + tuple(rng.sample(FEATURES[1:], 3))
+        self._run = Run(self._scene, plan, self._begun(room, features, noise, seed))
         return self._continued(room, stopped)
 
-    def resume(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Continue the first search by at most `room` states; return a solution, or None."""
-        if not self.searches:
-            return self.plan(room, stopped)
-        self._plan, self._search = self._first
+    def resume(self, room: int, stopped: Callable[[], bool], prunes: int = 0) -> list[Push] | None:
+        """Continue a search without random choices by at most `room` states.
+
+        Return a solution, or None. There are two such searches. One of them `prunes` moves by
+        PI-corrals, which helps on some levels and hinders on others.
+        """
+        if prunes not in self._first:
+            self.searches += 1
+            plan = self._first[0].plan if self._first else planned(self._ground, self._rng, 0)
+            search = self._begun(max(room, self._most), FEATURES[:4], 0, 0)
+            self._first[prunes] = Run(self._scene._replace(prunes=prunes), plan, search)
+        self._run = self._first[prunes]
         return self._continued(room, stopped)
 
     def _continued(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Continue the current search by at most `room` states; return a solution, or None."""
-        progress, patience, status = self._search.progress, Patience(), CONTINUES
-        progress.room[0] = min(self.kept + room, len(self._search.states.players))
+        progress, patience, status = self._run.search.progress, Patience(), CONTINUES
+        progress.room[0] = min(self.kept + room, len(self._run.search.states.players))
         while status == CONTINUES and not stopped():
-            status = fess_kernel.search.compiled(
-                self._scene, self._plan, self._search, patience.next(), work=1 << 30
-            )
+            status = fess_kernel.search.compiled(*self._run, patience.next(), work=1 << 30)
         self.whole = status == EXHAUSTED
         if status != FOUND:
             return None
         return [(int(self._cells[cell]), direction) for cell, direction in self._pushes()]
 
-    def _begin(
+    def _begun(
         self, room: int, features: tuple[tuple[int, int], ...], noise: int, seed: int
-    ) -> None:
-        """Create the data of a search that begins at the start state."""
+    ) -> Search:
+        """Return the data of a new search that begins at the start state."""
         index = np.zeros(slots(room), np.int32)
         rows, columns = np.zeros((room, self._ground.words), np.uint32), ints(7, room)
         best, best_rows = ints(2, ADVISORS)
         numbers, widths = np.array(features, np.int32).T.copy()
-        self._search = Search(
+        search = Search(
             locks=self._locks,
             states=States._make((rows, *columns, index)),
             queued=QueuedMoves(*ints(5, room * (ADVISORS + 1) + 1)),
@@ -155,16 +169,16 @@ class Fess:
             noise=noise,
             progress=Progress(*np.zeros((len(Progress._fields), 1), np.int64)),
         )
-        states = self._search.states
-        states.rows[0] = self._ground.packed(self._ground.begins)
-        states.players[0] = self._region()
-        states.parents[0] = -1
-        self._search.progress.count[0] = 1
+        search.states.rows[0] = self._ground.packed(self._ground.begins)
+        search.states.players[0] = self._region()
+        search.states.parents[0] = -1
+        search.progress.count[0] = 1
+        return search
 
     @property
     def kept(self) -> int:
         """The number of stored states."""
-        return int(self._search.progress.count[0])
+        return int(self._run.search.progress.count[0])
 
     def _region(self) -> int:
         """Return the name of the player's region at the start: its smallest cell."""
@@ -178,10 +192,10 @@ class Fess:
 
     def _pushes(self) -> list[Push]:
         """Return the pushes of the solution: those of all its macro moves, in order."""
-        states, moves = self._search.states, self._scene.moves
-        state = int(self._search.progress.winner[0])
+        states, moves = self._run.search.states, self._run.scene.moves
+        state = int(self._run.search.progress.winner[0])
         self._write_moves(state)
-        pushes = self._row(int(self._search.progress.last[0]))
+        pushes = self._row(int(self._run.search.progress.last[0]))
         while state:
             size = self._write_moves(int(states.parents[state]))
             same = (
@@ -195,13 +209,13 @@ class Fess:
 
     def _write_moves(self, state: int) -> int:
         """Write the macro moves of a state; return the number of rows."""
-        states = self._search.states
-        self._scene.block[:] = self._ground.unpacked(states.rows[state])
-        return int(moving.compiled(self._scene, int(states.players[state]), work=1 << 30))
+        states = self._run.search.states
+        self._run.scene.block[:] = self._ground.unpacked(states.rows[state])
+        return int(moving.compiled(self._run.scene, int(states.players[state]), work=1 << 30))
 
     def _row(self, row: int) -> list[Push]:
         """Return the pushes of the macro move in a row."""
-        moves, n, pushes = self._scene.moves, self._ground.size, []
+        moves, n, pushes = self._run.scene.moves, self._ground.size, []
         while row >= 0:
             direction = int(moves.directions[row])
             cell = int(self._ground.step[(direction ^ 2) * n + moves.targets[row]])

@@ -17,6 +17,7 @@ from stategraph.pushing.dead_triples import lost, placed
 from stategraph.pushing.fess_moves import Scene, divide, label
 from stategraph.pushing.frozen_blocks import frozen, held
 from stategraph.pushing.goal_matching import FROZEN_SETS, FrozenSets, set_of, unmatched
+from stategraph.pushing.pi_corrals import beside
 from stategraph.pushing.push_kernel import enter
 
 # Results of a corral search, as stored in its cache.
@@ -237,14 +238,7 @@ def surround(scene, locks, number):
     for cell in range(n):
         locks.inside[cell] = scene.region[cell] == number
         locks.alone.block[cell] = 0
-        if not scene.block[cell]:
-            continue
-        touches = False
-        for direction in range(4):
-            to = scene.step[direction * n + cell]
-            if to >= 0 and scene.region[to] == number:
-                touches = True
-        if touches:
+        if scene.block[cell] and beside(scene, cell, number):
             locks.alone.boxes[count] = cell
             locks.alone.block[cell] = 1
             count += 1

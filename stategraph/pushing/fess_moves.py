@@ -15,6 +15,7 @@ import numpy as np
 
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, UInt8s
+from stategraph.pushing.pi_corrals import PI_CORRALS, restrict
 from stategraph.pushing.push_board import Ground
 
 # Special values for the region on one side of a block: not yet computed, or no region.
@@ -74,7 +75,8 @@ class Scene(NamedTuple):
     block : (n,)
         1 where a block is
     boxes, loose : (b,)
-        the cells of the blocks; 1 for each block that the player can push at once
+        the cells of the blocks; 1 for each block that the player can push at once, and that
+        `prunes` does not leave out
     region, least, size : (n,)
         the number of the region of each cell; the smallest cell and the size of each region
     mark, queue : (n,)
@@ -88,6 +90,8 @@ class Scene(NamedTuple):
         the number of regions if a block is put on a cell
     turn : int
         2 if blocks are pushed, 0 if they are pulled
+    prunes : int
+        1 if blocks are pushed, and only those around a PI-corral are considered if one exists
     moves : MacroMoves
         the macro moves of the state
     """
@@ -108,6 +112,7 @@ class Scene(NamedTuple):
     visited: Int32s
     regions: Int32s
     turn: int
+    prunes: int
     moves: MacroMoves
 
 
@@ -318,6 +323,8 @@ def look(scene, player):
     scene.moves.players[0] = player
     for k in range(count):
         scene.loose[k] = is_loose(scene, scene.region, scene.region[player], scene.boxes[k])
+    if scene.prunes:
+        restrict(scene, player)
 
 
 def macro_moves(scene: Scene, player):
@@ -332,7 +339,7 @@ def macro_moves(scene: Scene, player):
 
 MOVES: list[Callable[..., Any]] = [
     label, divide, may_divide, is_loose, pushable, beside_undivided, beside_divided, put, meet,
-    pushes, routes, look, macro_moves,
+    pushes, routes, *PI_CORRALS, look, macro_moves,
 ]  # fmt: skip
 
 moving = Kernel(macro_moves, MOVES)
@@ -343,7 +350,7 @@ def scene_of(ground: Ground, block: np.ndarray, turn: int = 2) -> Scene:
     n, boxes = ground.size, int(block.sum())
     return Scene._make((
         ground.step, ground.homes, block.copy(), *ints(2, boxes), *ints(5, n),
-        *ints(4, 4 * n), *ints(1, n), turn, MacroMoves(*ints(13, 4 * n * boxes + 1)),
+        *ints(4, 4 * n), *ints(1, n), turn, 0, MacroMoves(*ints(13, 4 * n * boxes + 1)),
     ))  # fmt: skip
 
 

@@ -36,7 +36,8 @@ FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 
 # Unit of the number of states that a FESS search stores. Until a solution is known, each round
 # begins a search with 1, 2, 1, 4, 1, 2, 1, 8, ... units (M. Luby, A. Sinclair, D. Zuckerman,
-# Information Processing Letters 47, 1993), and continues the first search by four times as many.
+# Information Processing Letters 47, 1993), and continues each search without random
+# choices by four times as many.
 FESS_ROOM = 1 << 12
 
 # The round before which a solution of few macro moves is first sought, and the round from which on
@@ -109,6 +110,8 @@ class Finder(BackgroundSearch):
                 count = next(counter)
                 room = min(FESS_ROOM * (count & -count), most)
                 plan = fess.resume(4 * room, stopped)
+                if plan is None and not fess.whole:
+                    plan = fess.resume(4 * room, stopped, prunes=1)
                 if plan is None and not fess.whole:
                     plan = fess.plan(room, stopped)
                 if plan is None and not fess.whole:

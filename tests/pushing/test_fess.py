@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 from effort import examples
@@ -12,7 +13,7 @@ from stategraph.analysis import moves_to_goal
 from stategraph.pushing import fess_deadlocks, fess_kernel, fess_moves, packing_plan
 from stategraph.pushing.fess import Fess
 from stategraph.pushing.fess_deadlocks import crowded, fixed, hopeless, stuck
-from stategraph.pushing.fess_features import planned, rate_moves
+from stategraph.pushing.fess_features import rate_moves
 from stategraph.pushing.fess_moves import MacroMoves, macro_moves, scene_of
 from stategraph.pushing.packing_plan import Packing, packing_order
 from stategraph.pushing.push_board import Ground
@@ -93,8 +94,8 @@ def test_plans_win_and_are_found_where_there_are_some():
             continue
         ground = ground_of(puzzle)
         search = Fess(ground, random.Random(0))
-        for _ in range(2):
-            plan = search.plan(ROOM, never)
+        for begin in (search.plan, search.plan, partial(search.resume, prunes=1)):
+            plan = begin(ROOM, never)
             assert (plan is None) == (graph.goal is None) == search.whole
             if plan is not None:
                 play(puzzle, ground.labels(plan))  # raises if they do not win
@@ -125,6 +126,36 @@ def test_macro_moves_are_all_that_pushes_of_one_block_lead_to():
                 assert moves.reached[row] == list(least.values()).count(player)
                 count += 1
     assert count > examples(30)
+
+
+def winnable(ground, search, graph):
+    """Return the states that can be won: the blocks, and the least cell of the player's region."""
+    number, found = {int(cell): k for k, cell in enumerate(search._cells)}, set()
+    for k in np.flatnonzero(moves_to_goal(graph) > 0).tolist():
+        blocks = [number[cell] for cell in arranged(ground, graph.state(k))[0]]
+        player = regions(search._ground, {*blocks})[0][number[graph.state(k).player]]
+        found.add((*sorted(blocks), player))
+    return found
+
+
+def test_a_solution_begins_at_a_corral_that_comes_first():
+    rng, pruned = random.Random(16), 0
+    for _ in range(examples(400)):
+        puzzle, graph = yard(rng, 4, (7, 9))
+        ground = ground_of(puzzle)
+        search = Fess(ground, random.Random(0))
+        alive, homes = winnable(ground, search, graph), search._ground.homes
+        for *blocks, player in sorted(alive):
+            _, whole = look(search, blocks, player)
+            scene = search._scene._replace(prunes=1)
+            size, moves = macro_moves(scene, player), scene.moves
+            wins = False
+            for row in range(1, size):
+                after = sorted({*blocks} - {int(moves.boxes[row])} | {int(moves.targets[row])})
+                wins |= (*after, int(moves.players[row])) in alive or not homes[after].any()
+            assert wins
+            pruned += size < whole
+    assert pruned > examples(400) // 20
 
 
 def pulled_alone(ground, blocks, box, player):
@@ -233,7 +264,7 @@ def test_goals_at_the_end_of_a_corridor_are_filled_first():
         new = [int(np.flatnonzero(search._cells == cell)[0]) for cell in filled]
         free = np.setdiff1d(np.flatnonzero(search._ground.homes > 0), new)
         look(search, [*new, int(free[0])], search._ground.player)
-        rate_moves(search._scene, search._plan, 1)
+        rate_moves(search._scene, search._run.plan, 1)
         rows.append(int(search._scene.moves.packed[0]))
     assert rows == [2, 0]
 
@@ -243,7 +274,7 @@ def test_states_share_a_feature_cell_if_their_features_are_in_the_same_ranges():
     search.plan(1 << 4, never)
     rng, alike, largest = random.Random(5), 0, fess_kernel.MAX_FEATURE_VALUES - 1
     features, widths = np.array([0, 1, 3], np.int32), np.array([1, 2, 8], np.int32)
-    data = search._search._replace(features=features, widths=widths)
+    data = search._run.search._replace(features=features, widths=widths)
     columns = np.zeros((len(MacroMoves._fields), 2), np.int32)
     moves = MacroMoves(*columns)
     for _ in range(300):
@@ -263,14 +294,13 @@ def test_states_share_a_feature_cell_if_their_features_are_in_the_same_ranges():
 
 def test_advisors_recommend_the_live_macro_move_that_improves_their_value_most():
     rng, none, some = random.Random(6), 0, 0
-    for _ in range(examples(40)):
+    for _ in range(examples(80)):
         puzzle, _ = yard(rng)
         search = Fess(ground_of(puzzle), rng)
-        search._plan = planned(search._ground, rng, 0)
         search.plan(1 << 4, never)
-        ground, scene, data = search._ground, search._scene, search._search
+        ground, (scene, plan, data) = search._ground, search._run
         _, size = look(search, np.flatnonzero(ground.begins).tolist(), ground.player)
-        rate_moves(scene, search._plan, size)
+        rate_moves(scene, plan, size)
         fess_kernel.advise(scene, data, size)
         live = [row for row in range(1, size) if not fess_deadlocks.dead(scene, data.locks, row)]
         for advisor in range(fess_kernel.ADVISORS):
@@ -291,7 +321,7 @@ def test_the_first_search_makes_no_random_choice():
     ground = ground_of(SOKOBAN.read(CROWDED, {}))
     searches = [Fess(ground, random.Random(seed)) for seed in range(4)]
     assert len({tuple(search.plan(ROOM, never)) for search in searches}) == 1
-    assert len({tuple(search._search.features.tolist()) for search in searches}) == 1
+    assert len({tuple(search._run.search.features.tolist()) for search in searches}) == 1
 
 
 def test_searches_differ_and_are_the_same_each_time(monkeypatch):
