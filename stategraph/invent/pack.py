@@ -93,19 +93,31 @@ def packed(
     Notes
     -----
     The pack contains no two rivals (`stategraph.invent.pack_rivals`), such as levels with the same
-    story. A chosen level with decoration is rejected, and the choice is repeated without it. After
-    the deadline, the remaining levels are not tested for decoration.
+    story. Candidates often come in order of difficulty, so they are examined in an order of which
+    each beginning is spread over them. A chosen level with decoration is rejected, and the choice
+    is repeated without it. After the deadline, the remaining levels are not tested for decoration.
     """
-    clock, examined, left_out = Clock(until), list[Candidate](), 0
-    for number, delivered in enumerate(candidates, 1):
-        result = clock.within(partial(_examined, delivered), None)
+    clock, found, left_out = Clock(until), dict[int, Candidate](), 0
+    for number, k in enumerate(_spread(len(candidates)), 1):
+        result = clock.within(partial(_examined, candidates[k]), None)
         left_out += result is None
         if result is not None and result[0] is not None:
-            examined.append(result[0])
+            found[k] = result[0]
         on_progress(number, len(candidates))
+    examined = [found[k] for k in sorted(found)]
     stories = len({one.lessons.shape for one in examined})
     levels = tuple(_titled(_chosen_without_decoration(examined, size, clock)))
     return LevelPack(levels, size, len(examined), stories, left_out)
+
+
+def _spread(count: int) -> list[int]:
+    """Return the numbers below `count`, ordered so that each beginning is spread over them.
+
+    >>> _spread(8)
+    [0, 4, 2, 6, 1, 5, 3, 7]
+    """
+    digits = len(f"{max(count - 1, 0):b}")
+    return sorted(range(count), key=lambda k: f"{k:0{digits}b}"[::-1])
 
 
 def _examined(delivered: Delivered) -> tuple[Candidate | None]:

@@ -15,6 +15,7 @@ from stategraph.invent.lessons import Lessons
 from stategraph.invent.pack import chosen
 from stategraph.invent.pack_rivals import Candidate, candidate, has_decoration, rivals
 from stategraph.level_files import bundled_group, parse_level
+from stategraph.machine.deadline import OutOfTime
 
 ROOM = """\
 puzzle: psychopath
@@ -119,3 +120,16 @@ def test_bundled_packs_have_no_rivals(family):
         candidate(Delivered(level, Path(level.file).read_text(), {}, {}, (), 0)) for level in levels
     ]
     assert rivals(entries) == [{number} for number in range(10)]
+
+
+def test_a_pack_is_chosen_from_easy_and_hard_levels_if_the_time_is_over(monkeypatch):
+    seen = []
+
+    def timed(delivered):
+        if len(seen) == 4:
+            raise OutOfTime
+        seen.append(delivered)
+
+    monkeypatch.setattr("stategraph.invent.pack.candidate", timed)
+    assert packed(range(16), 4).left_out == 12
+    assert seen == [0, 8, 4, 12]
