@@ -166,7 +166,8 @@ class _Tries:
         """Return the sets of elements that make the level solvable, the best one first."""
         self._left = self._effort
         known = [replace(change, kept=self._kept(changed(change.elements))) for change in won]
-        task = self._family.objectives
+        settings = self._family.settings(self._puzzle)
+        task = self._family.editing({key: str(value) for key, value in settings.items()}).objectives
 
         def key(change: _Change) -> tuple[float, ...]:
             kept, shared = change.kept or (0.0, 0.0)
