@@ -279,14 +279,20 @@ def _explained(request: Request, name: str | None) -> Solved:
     """Return a solution of a level, explained in chapters."""
     from stategraph.design import explain_solution
     from stategraph.tell import story as tell
+    from stategraph.tell import unsolvable_reason
 
     if request.search.any or request.search.own or request.search.search not in ("auto", "bfs"):
         raise InputError("--explain cannot be combined with a search: it needs the whole graph")
     level = request.load(name)
     graph = request.expand(level)
     explanation = explain_solution(level, graph)
-    words = tell.markdown if request.extent.markdown else tell.words
-    record, lines = tell.record(level, explanation), words(level, explanation)
+    story, reason = tell.words, unsolvable_reason.words
+    if request.extent.markdown:
+        story, reason = tell.markdown, unsolvable_reason.markdown
+    record, lines = tell.record(level, explanation), story(level, explanation)
+    why = None if explanation.solvable else graphs.why(level, graph, request.expansion.limits)
+    record = unsolvable_reason.with_reason(record, graph, why)
+    lines += reason(level, graph, why)
     if explanation.solvable is None or (explanation.cost is None and explanation.solvable):
         return record, lines, graphs.whole_or_stopped(level, graph)
     return record, lines, DONE if explanation.solvable else NO

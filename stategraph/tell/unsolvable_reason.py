@@ -90,6 +90,12 @@ def words(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
     return lines
 
 
+def markdown(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
+    """Return the same lines as `words` as Markdown, with the board in a fence."""
+    first, *board = words(level, graph, reason) or [""]
+    return ["", first, *(["", "```text", *board, "```"] if board else [])] if first else []
+
+
 def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
     """Return lines about a piece that reaches no goal even alone, or [] without such a piece."""
     from stategraph.design.lone_reach import lone_reach

@@ -36,6 +36,7 @@ LEVELS = {
 OF_A_LEVEL = (
     "solve {level}",
     "solve {level} --steps",
+    "solve {level} --explain",
     "solve {level} --all 3",
     "solve {level} --sample 2",
     "solve {level} --minimise moves",

@@ -139,6 +139,21 @@ def test_a_seed_without_a_sample_is_refused(run):
     assert run("solve", EIGHT, "--sample", "1").out == given.out
 
 
+def test_an_explanation_says_why_there_is_no_solution(run):
+    got = run("solve", "sokoban/corner", "--explain")
+    assert got.code == 1
+    assert got.out.startswith("NO-PATH\nwhy there is no solution: the goal is out of reach")
+    assert "\n    012345\n" in got.out
+    page = run("solve", "sokoban/corner", "--explain", "--markdown").out
+    assert "\n```text\nbox 1:1 reaches no goal even alone" in page and page.endswith("```\n")
+    record = json.loads(run("solve", "sokoban/corner", "--explain", "--json").out)
+    assert (record["solvable"], record["why"]["blame"]) == (False, [["box 1:1"]])
+    solved = json.loads(run("solve", EIGHT, "--explain", "--json").out)
+    assert (solved["why"], "why" in solved["unknown"]) == (None, False)
+    cut = json.loads(run("solve", NONE, "--explain", "--json", "--max-states", 2).out)
+    assert (cut["solvable"], cut["why"], "why" in cut["unknown"]) == (None, None, True)
+
+
 @pytest.mark.parametrize("what", [("--classes",), ("--all", 3), ("--sample", 3)])
 def test_without_a_solution_or_an_answer(run, what):
     got = run("solve", NONE, *what)
