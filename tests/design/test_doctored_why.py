@@ -49,8 +49,8 @@ PLANTED = {
     "labyrinth/first-shift": ("turn",),
     "puzzlescript/tumble": ("wall", "blue", "red"),
     "puzzlescript/looking-glass": ("star",),
-    "puzzlescript/pack/06-no-crates-can-be-left": ("wall", "crate", "water"),
-    "puzzlescript/pack/08-known-lessons": ("wall", "crate"),
+    "puzzlescript/pack/05-crate-steps-aside": ("wall", "crate", "water"),
+    "puzzlescript/one-is-enough": ("wall", "crate"),
 }
 CASES = [(name, kind) for name, kinds in PLANTED.items() for kind in kinds]
 

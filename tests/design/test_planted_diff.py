@@ -22,8 +22,8 @@ from stategraph.rules import Element
 PLANTED = {
     ("labyrinth/nine-tiles", "opening"): 3,
     ("labyrinth/the-tower", "opening"): 2,
-    ("puzzlescript/pack/08-known-lessons", "water"): 2,
-    ("puzzlescript/pack/08-known-lessons", "wall"): 2,
+    ("puzzlescript/one-is-enough", "water"): 2,
+    ("puzzlescript/one-is-enough", "wall"): 2,
     ("puzzlescript/looking-glass", "wall"): 2,
 }
 CASES = [(*case, number) for case, most in PLANTED.items() for number in range(most)]

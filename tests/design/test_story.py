@@ -528,7 +528,7 @@ def test_what_is_special_without_an_obvious_plan_that_fails():
         "moves": 142,
         "traps": 146,
     }
-    level = load("puzzlescript/pack/05-crate-makes-room-for-another")
+    level = load("puzzlescript/two-for-the-third")
     (special,) = tell.opening(explain_solution(level, level.expand()))
     assert special.endswith("crates A and B are spent in chapters 1 and 2.")
 
