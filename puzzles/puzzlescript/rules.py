@@ -21,7 +21,7 @@ from .engine import Endless, Engine, Turn
 from .game import ACTION, DOWN, LEFT, RIGHT, UP, Game
 from .tables import Packing, Tables, compilable, plane_words
 
-# the outcome of a state in which play goes on, of a won state, and of `ENDLESS`
+# the outcomes of states: undecided, won, and `ENDLESS`
 PLAYS_ON, WON_OUTCOME, ENDLESS_OUTCOME = range(3)
 
 # the state after a move whose ticks never end

@@ -81,7 +81,7 @@ class Condition(NamedTuple):
         return f"{no}{name}{item} {' or '.join([*values, *omitted])}"
 
     def _in_nouns(self, nouns: Sequence[str], place: str) -> str:
-        """Return what an item of a tuple may be, or may not be, as text.
+        """Return the values of an item of a tuple as text, or those that are excluded.
 
         >>> nouns = "floor", "hole", "block"
         >>> Condition("tiles", 7, (0, 2))._in_nouns(nouns, "1:2")

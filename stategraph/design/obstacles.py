@@ -35,6 +35,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
 from stategraph.rules.capabilities.searching import admissible_heuristic
+from stategraph.rules.family import editing_family
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -166,8 +167,7 @@ class _Tries:
         """Return the sets of elements that make the level solvable, the best one first."""
         self._left = self._effort
         known = [replace(change, kept=self._kept(changed(change.elements))) for change in won]
-        settings = self._family.settings(self._puzzle)
-        task = self._family.editing({key: str(value) for key, value in settings.items()}).objectives
+        task = editing_family(self._family, self._puzzle).objectives
 
         def key(change: _Change) -> tuple[float, ...]:
             kept, shared = change.kept or (0.0, 0.0)

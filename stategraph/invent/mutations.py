@@ -17,7 +17,7 @@ from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.invent import board_mutations
 from stategraph.level_files import Level
 from stategraph.rules.element import Element
-from stategraph.rules.family import Family
+from stategraph.rules.family import Family, editing_family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.signs import Rows, Sign
 
@@ -193,8 +193,7 @@ def maker(
         if the level lacks an element or cell, cannot be changed or written, or its family does not
         support the size
     """
-    settings = level.family.settings(level.puzzle)
-    family = level.family.editing({k: str(v) for k, v in settings.items()})
+    family = editing_family(level.family, level.puzzle)
     own = type(family).changes is not Family.changes
     signs = _single_cells(family)
     if not signs and not own:

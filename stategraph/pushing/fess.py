@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -92,8 +93,6 @@ class Fess:
     ----------
     whole : bool
         whether the last search expanded all reachable states, so that no solution exists
-    searches : int
-        the number of searches made
     """
 
     whole = False
@@ -101,7 +100,7 @@ class Fess:
 
     def __init__(self, ground: Ground, rng: random.Random, most: int = MAX_STATES):
         self._ground, self._cells = ground.live_first()
-        self._rng, self._most, self.searches = rng, min(most, MAX_STATES), 0
+        self._rng, self._most = rng, min(most, MAX_STATES)
         self._scene, self._locks = scene_of(self._ground, self._ground.begins), _locks(self._ground)
         self._first: dict[int, Run] = {}
 
@@ -110,9 +109,8 @@ class Fess:
 
         The first search makes no random choices.
         """
-        if not self.searches:
+        if not self._first:
             return self.resume(room, stopped)
-        self.searches += 1
         rng = self._rng
         plan = planned(self._ground, rng, rng.choice(PULLS))
         noise, seed = rng.choice(NOISES), rng.randrange(1 << 16)
@@ -127,12 +125,15 @@ class Fess:
         PI-corrals, which helps on some levels and hinders on others.
         """
         if prunes not in self._first:
-            self.searches += 1
-            plan = self._first[0].plan if self._first else planned(self._ground, self._rng, 0)
             search = self._begun(max(room, self._most), FEATURES[:4], 0, 0)
-            self._first[prunes] = Run(self._scene._replace(prunes=prunes), plan, search)
+            self._first[prunes] = Run(self._scene._replace(prunes=prunes), self._plan, search)
         self._run = self._first[prunes]
         return self._continued(room, stopped)
+
+    @cached_property
+    def _plan(self) -> Plan:
+        """The packing plan of the searches without random choices."""
+        return planned(self._ground, self._rng, 0)
 
     def _continued(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Continue the current search by at most `room` states; return a solution, or None."""

@@ -30,7 +30,7 @@ def beside(scene, cell, number):
 def only_inwards(scene, number, own, cell):
     """Return whether a block beside a corral can at first only be pushed into it, and at once.
 
-    Pushes that another block of the corral's boundary prevents are no first pushes.
+    A push that another block of the corral's boundary prevents is not a first push.
     """
     n = scene.block.size
     for direction in range(4):

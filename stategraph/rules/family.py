@@ -152,3 +152,9 @@ class NoFamily(Family):
 
 
 NO_FAMILY = NoFamily()
+
+
+def editing_family(family: Family, puzzle: Puzzle) -> Family:
+    """Return a family set up for editing a puzzle of it, as `OffersSigns.editing` does."""
+    edited: Family = family.editing({key: str(v) for key, v in family.settings(puzzle).items()})
+    return edited

@@ -111,7 +111,7 @@ def turning(level, kind):
 
 EDITS = dict.fromkeys(TAKEN, taking) | {"turn": turning}
 
-# at most so many sets are ranked before a thing that was put on the board
+# the largest number of sets that rank before a thing that was put on the board
 MOST_BETTER = 1
 
 
