@@ -200,7 +200,7 @@ def explain_solution(level: Levelled) -> Story:
     from stategraph.design import explain_solution as explained
 
     graph = expand(level)
-    return wording.story(level_of(graph), explained(level_of(graph), graph))
+    return wording.story(level_of(graph), graph, explained(level_of(graph), graph))
 
 
 def hardest(level: Levelled) -> Hardest:

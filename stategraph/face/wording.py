@@ -153,11 +153,20 @@ def difficulty(result: Difficulty) -> Difficulty:
     )
 
 
-def story(level: Level, result: Story) -> Story:
+def story(level: Level, graph: ArrayGraph, result: Story) -> Story:
     """Add the text that ``solve --explain`` prints to an explained solution."""
+    from stategraph.design import why
     from stategraph.tell import story as tell
+    from stategraph.tell import unsolvable_reason as tell_why
 
-    return result.with_words(lambda: tell.words(level, result), lambda: tell.record(level, result))
+    @cache
+    def reason() -> Why | None:
+        return why(level, graph.real)
+
+    return result.with_words(
+        lambda: [*tell.words(level, result), *tell_why.words(level, graph, reason())],
+        lambda: tell_why.with_reason(tell.record(level, result), graph, reason()),
+    )
 
 
 def hardest(level: Level, graph: ArrayGraph, result: Hardest) -> Hardest:

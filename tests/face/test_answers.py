@@ -37,6 +37,10 @@ ANSWERS = {
     "check": (lambda: sg.check(LEVEL), ["check", LEVEL]),
     "difficulty": (lambda: sg.difficulty(LEVEL), ["difficulty", LEVEL]),
     "explain_solution": (lambda: sg.explain_solution(LEVEL), ["solve", LEVEL, "--explain"]),
+    "explain_solution no path": (
+        lambda: sg.explain_solution("sokoban/corner"),
+        ["solve", "sokoban/corner", "--explain"],
+    ),
     "hardest": (lambda: sg.hardest(LEVEL), ["hardest", LEVEL]),
 }
 
