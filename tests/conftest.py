@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import importlib.util
 import os
+import shutil
 import signal
 import sys
 import tempfile
 import threading
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 import numpy as np
@@ -47,12 +49,13 @@ def pytest_configure(config):
         # a shell has the programs that it starts in the background ignore Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
-        folder = tempfile.TemporaryDirectory(prefix="stategraph-", ignore_cleanup_errors=True)
-        config.add_cleanup(folder.cleanup)
-        os.environ["STATEGRAPH_CACHE"] = str(Path(folder.name, "cache"))
-        os.environ["TMPDIR"] = tempfile.tempdir = str(Path(folder.name, "temporary"))
+        folder = Path(tempfile.mkdtemp(prefix="stategraph-"))
+        # multiprocessing removes its own folder in it with priority -100, and fails if it is gone
+        Finalize(None, shutil.rmtree, (folder, True), exitpriority=-200)
+        os.environ["STATEGRAPH_CACHE"] = str(folder / "cache")
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "temporary")
         for name in ("cache", "temporary"):
-            Path(folder.name, name).mkdir()
+            (folder / name).mkdir()
 
 
 @pytest.fixture(autouse=True)
