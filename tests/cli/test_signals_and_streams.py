@@ -178,7 +178,14 @@ def _computes(studio):
     """Return whether a worker of the studio, a child of its fork server, has worked on a level."""
     studio = psutil.Process(studio)
     workers = set(studio.children(recursive=True)) - set(studio.children())
-    return any(worker.cpu_times().user > 0.5 for worker in workers)
+    return any(_seconds(worker) > 0.5 for worker in workers)
+
+
+def _seconds(process):
+    """Return the processor time of a process in seconds, or 0 if it has ended meanwhile."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.cpu_times().user
+    return 0.0
 
 
 def test_signals_that_others_handle_are_theirs():
