@@ -58,8 +58,9 @@ class Condition(NamedTuple):
 
         The text lists at most `most` values, by default all of them. If a variable may have all
         values but a few, the text lists these few. With `singular`, the name of a set becomes
-        singular: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``,
-        or ``block on 2:3`` if the tuple has nouns for its values.
+        singular: ``box 1:1``. That of a tuple always does, and an item of a tuple on a board is
+        named by its cell: ``tile 2:3 p``, or ``block on 2:3`` if the tuple has nouns for its
+        values.
         """
         kind: Any = variables.kinds[self.variable]
         if self.item is not None and kind.nouns:
@@ -67,7 +68,8 @@ class Condition(NamedTuple):
         if self.most is not None:
             return _size_in_words(self.variable, self.most, _is_on_board(kind))
         item = "" if self.item is None else f" {variables.show_item(self.variable, self.item)}"
-        name = member(self.variable) if singular and isinstance(kind, Set) else self.variable
+        one = self.item is not None or (singular and isinstance(kind, Set))
+        name = member(self.variable) if one else self.variable
         if 0 < len(self.excluded) <= MAX_EXCLUDED_VALUES < len(self.values):
             others = " or ".join(map(kind.show, self.excluded))
             return f"{name}{item} not {'on ' * _is_on_board(kind)}{others}"
@@ -190,7 +192,13 @@ def _joined_by_or(names: Sequence[str]) -> str:
 
 
 def member(name: str) -> str:
-    """Return the singular of a set's name: box for boxes, key for keys."""
+    """Return the singular of a set's or a tuple's name.
+
+    >>> member("boxes"), member("keys"), member("status")
+    ('box', 'key', 'status')
+    """
+    if name.endswith(("ss", "us")):
+        return name
     return name[:-2] if name.endswith("xes") else name.removesuffix("s")
 
 

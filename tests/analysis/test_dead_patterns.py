@@ -206,6 +206,14 @@ def test_an_item_of_a_tuple_on_a_board_is_named_by_its_cell():
     assert other.variables.show_item("row", 1) == "1"
 
 
+def test_an_item_of_a_tuple_is_named_in_the_singular():
+    tile = Condition("tiles", 5, (5, 7))
+    labyrinth = load("labyrinth/closed-door").puzzle.variables
+    assert tile.text(labyrinth) == tile.in_sentence(labyrinth) == "tile 1:2 ┤ or ├"
+    pledge = load("pledge/ferry").puzzle.variables
+    assert Condition("tiles", 1, (4,)).text(pledge) == "tile 1:0 ┬"
+
+
 def test_where_nothing_wins_no_part_is_to_blame():
     level = load("sokoban/corner")
     found = patterns_of(level, expand(level.puzzle))
