@@ -36,11 +36,28 @@ def turned(sign: str) -> str:
     return _with_edges(sign, _TURNED)
 
 
+def other_turns(sign: str) -> list[str]:
+    """Return the signs of a tile after one, two and three quarter turns that differ from `sign`.
+
+    >>> other_turns("┬"), other_turns("│")
+    (['┤', '┴', '├'], ['─'])
+    """
+    signs = [sign]
+    while (following := turned(signs[-1])) not in signs:
+        signs.append(following)
+    return signs[1:]
+
+
 def _with_edges(sign: str, new_edge: dict[str, str]) -> str:
     if sign not in BOX:
         return sign
     opened = {new_edge[direction] for direction in OPENINGS[BOX.index(sign)]}
     return BOX[next(k for k, tile in enumerate(OPENINGS) if set(tile) == opened)]
+
+
+def square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a square, its top left corner first."""
+    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 
 
 def edge(direction: str, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:

@@ -29,7 +29,7 @@ from stategraph.rules import (
     number,
 )
 
-from ..tiles import BOX, OPENINGS, edge, mirrored, turned
+from ..tiles import BOX, OPENINGS, edge, mirrored, other_turns, square, turned
 from .drawing import MARGIN, corner, draw, draw_tiles, place_of
 from .heuristics import manhattan, wrapped
 from .rules import FACING, OPEN, Place, labyrinth
@@ -200,8 +200,8 @@ class Labyrinth(Family):
         """Return the openings of all tiles; the openings of the spare tile come last."""
         board, start = puzzle.board, puzzle.start
         elements = []
-        for cell, tile in enumerate([*start.tiles, start.spare]):
-            place = "spare" if cell == board.size else "{}:{}".format(*board.place(cell))
+        tiles = (*start.tiles, start.spare)
+        for cell, (place, tile) in enumerate(zip(_places(puzzle), tiles, strict=True)):
             for direction in OPENINGS[tile]:
                 outline = edge(direction, *corner(board, cell), 1)
                 elements.append(
@@ -217,19 +217,21 @@ class Labyrinth(Family):
         return _with(puzzle, edges, "no tile has fewer than two openings")
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: Puzzle) -> Puzzle:
-        """Return the puzzle with some openings added; a tile has at most three."""
+        """Return the puzzle with openings added, at most three to a tile, or with tiles turned."""
         edges = _open_edges(puzzle)
-        for cell, direction in (element.at for element in elements):
+        for element in elements:
+            cell, directions = element.at
             if cell >= len(edges):
                 raise LevelError("there is no such tile")
-            edges[cell].add(direction)
+            kept = edges[cell] if element.kind == "opening" else set()
+            edges[cell] = kept | set(directions)
         return _with(puzzle, edges, "no tile has such openings")
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings that could be added; the openings of the spare tile come last."""
         board = puzzle.board
         present = {element.at for element in self.elements(puzzle)}
-        places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
+        places = _places(puzzle)
         return [
             Element(
                 f"opening {place} {direction}",
@@ -241,6 +243,26 @@ class Labyrinth(Family):
             for direction in "LURD"
             if (cell, direction) not in present
         ]
+
+    def replacements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the tiles turned in their places; the spare tile comes last."""
+        board, tiles = puzzle.board, (*puzzle.start.tiles, puzzle.start.spare)
+        return [
+            Element(
+                f"turned tile {place} {sign}",
+                "turned tile",
+                (cell, OPENINGS[BOX.index(sign)]),
+                square(*corner(board, cell), 1),
+            )
+            for cell, place in enumerate(_places(puzzle))
+            for sign in other_turns(BOX[tiles[cell]])
+        ]
+
+
+def _places(puzzle: Puzzle) -> list[str]:
+    """Return the name of the place of each tile; the last one is the spare tile's."""
+    board = puzzle.board
+    return [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
 
 
 def _open_edges(puzzle: Puzzle) -> list[set[str]]:

@@ -43,7 +43,7 @@ from stategraph.rules import (
     lines,
 )
 
-from ..tiles import edge, mirrored, turned
+from ..tiles import edge, mirrored, square, turned
 from .board import (
     BLOCK,
     DRAWN,
@@ -263,7 +263,7 @@ class Pledge(Family):
         elements = []
         for knight in board.knights:
             if knight.colour:
-                outline = _square(knight.start[1] + 1.0, knight.start[0] + 1.0, 1.0)
+                outline = square(knight.start[1] + 1.0, knight.start[0] + 1.0, 1.0)
                 name = f"knight {knight.colour}"
                 elements.append(Element(name, "knight", (knight.colour, "knight"), outline))
         for k, tile in enumerate(board.tiles):
@@ -271,7 +271,7 @@ class Pledge(Family):
             x, y = 1.0 + 3 * column, 1.0 + 3 * row
             if tile != BLOCK:
                 kind = "slot" if tile == SLOT else "tile"
-                outline = _square(x, y, 3.0)
+                outline = square(x, y, 3.0)
                 elements.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
             for direction in openings(tile):
                 name = f"opening {row}:{column} {direction}"
@@ -371,11 +371,6 @@ class Pledge(Family):
     def runs(self, label: str) -> bool:
         """Return whether moves with this label are made by knights."""
         return not label.startswith("S")
-
-
-def _square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a square, its top left corner first."""
-    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 
 
 def _actor_name(board: Board) -> str:

@@ -2,10 +2,11 @@
 
 The result is one of these, in this order::
 
-    closed     even without obstacles the goal is unreachable, according to the family's heuristic
-    removal    the smallest sets of one or two elements whose removal makes it solvable
-    addition   the single elements whose addition makes it solvable, if the family proposes any
-    open       none of these
+    closed       even without obstacles the goal is unreachable, according to the family's heuristic
+    removal      the smallest sets of one or two elements whose removal makes it solvable
+    addition     the single elements whose addition makes it solvable, if the family proposes any
+    replacement  the single elements that make it solvable in the places of others, likewise
+    open         none of these
 
 For every reported set, the changed level was solved. It is also proven that no smaller set
 suffices, unless the answer says that a limit was reached. The sets are ranked by the number of
@@ -41,7 +42,7 @@ from stategraph.rules.puzzle import Puzzle
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import Heuristic
 
-# Maximum number of states of all trials with removals, of all trials with additions, and of all
+# Maximum number of states of all trials with removals, additions or replacements, and of all
 # comparisons with the old play: a constant plus a multiple of the number of states of the level.
 # Every trial counts as STATES_PER_TRIAL further states, because a trial that ends at once takes
 # about as long as expanding them.
@@ -53,7 +54,7 @@ MAX_SET_SIZE = 2
 # maximum number of states for which the heuristic is evaluated
 MAX_ESTIMATED_STATES = 50_000
 
-KINDS = ("removal", "addition", "closed", "open")
+KINDS = ("removal", "addition", "replacement", "closed", "open")
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
     """Return the reason why a level is unsolvable, or None if it is or may be solvable.
 
     The result is cached in the graph. Each tried set takes one expansion. The expansions with
-    removals, and likewise those with additions, are limited to `SPARE_STATES` states plus
-    `MAX_GROWTH` times the number of states of the level.
+    removals, and likewise those with each other kind of change, are limited to `SPARE_STATES`
+    states plus `MAX_GROWTH` times the number of states of the level.
 
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
@@ -108,6 +109,16 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
     return graph.remember("why", lambda: _why(level, graph, limits or Limits()))
 
 
+def changeable(family: Family, puzzle: Puzzle, kind: str) -> list[Element]:
+    """Return the elements that changes of a kind remove, add or put in the places of others."""
+    sources = {
+        "removal": family.elements,
+        "addition": family.missing,
+        "replacement": family.replacements,
+    }
+    return sources[kind](puzzle)
+
+
 def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
     if level.family.goalless(level.puzzle):
         return Why("open")
@@ -115,7 +126,7 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
     closed = guess is not None and guess(level.puzzle.start) >= DEAD
     tries = _Tries(level, graph, limits, closed)
     nearest, least = _nearest(graph, guess)
-    reason = tries.removals() or tries.additions()
+    reason = tries.removals() or tries.insertions("addition") or tries.insertions("replacement")
     if reason is None:
         reason = Why("closed" if closed else "open", proven=tries.proven)
     return replace(reason, closed=closed, nearest=nearest, left=least)
@@ -123,7 +134,7 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
 
 @dataclass(frozen=True)
 class _Change:
-    """Elements whose removal or addition makes a level solvable.
+    """Elements whose removal or insertion makes a level solvable.
 
     The moves of a shortest solution are its `length`; `kept` is the result of `Versions.kept`.
     """
@@ -134,7 +145,7 @@ class _Change:
 
 
 class _Tries:
-    """Trials of an unsolvable level with some elements removed or added."""
+    """Trials of an unsolvable level with some elements removed or inserted."""
 
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
@@ -155,12 +166,12 @@ class _Tries:
                 return self._ranked("removal", won, self._without)
         return None
 
-    def additions(self) -> Why | None:
-        """Return the single elements to add, or None if no element was found."""
-        missing = self._family.missing(self._puzzle)
+    def insertions(self, kind: str) -> Why | None:
+        """Return the single elements to add or to put in, or None if no element was found."""
+        elements = changeable(self._family, self._puzzle, kind)
         self._left = self._effort
-        if won := self._winning(((element,) for element in missing), self._with):
-            return self._ranked("addition", won, self._with)
+        if won := self._winning(((element,) for element in elements), self._with):
+            return self._ranked(kind, won, self._with)
         return None
 
     def _ranked(self, kind: str, won: list[_Change], changed: Callable[..., PlainPuzzle]) -> Why:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # maximum number of states nearest to winning
 MAX_NEAREST_STATES = 3
 
+# The verb in the caption of the framed elements, by the kind of the reason.
+VERBS = {"removal": "remove", "addition": "add", "replacement": "replace"}
+
 # maximum number of framed sets of elements
 MAX_FRAMED_SETS = 24
 
@@ -42,19 +45,19 @@ class Reason:
     text : str
         the reason in one sentence
     board : Markup or None
-        the start, with frames around the elements to remove or to add
+        the start, with frames around the elements to remove, to add or to replace
     nearest : list of Near
     distance : str
         text with the estimated distance of the nearest states; empty if unknown
-    adds : bool
-        True if elements must be added, False if they must be removed
+    verb : str
+        what to do with the framed elements: one of `VERBS`, or empty
     """
 
     text: str
     board: Markup | None
     nearest: list[Near]
     distance: str
-    adds: bool
+    verb: str
 
 
 def why(level: Level, graph: ArrayGraph, boards: Boards) -> Reason | None:
@@ -71,21 +74,24 @@ def why(level: Level, graph: ArrayGraph, boards: Boards) -> Reason | None:
         for path in [analysis.path_to(state_graph, node)]
     ]
     text, distance = sentence(level, reason), nearest_in_words(level, reason)
-    adds = reason.kind == "addition"
-    return Reason(text, _blamed(level, reason, boards), nearest, distance, adds)
+    verb = VERBS.get(reason.kind, "")
+    return Reason(text, _blamed(level, reason, boards), nearest, distance, verb)
 
 
 def _blamed(level: Level, reason: Why, boards: Boards) -> Markup | None:
     sets = blamed(level, reason)
     if not sets:
         return None
-    description = "What to add" if reason.kind == "addition" else "What to remove"
+    description = f"What to {VERBS[reason.kind]}"
     return boards.board(level.puzzle.start, description, LARGE, marks=element_marks(sets))
 
 
 def blamed(level: Level, reason: Why) -> list[list[Element]]:
-    """Return the first `MAX_FRAMED_SETS` sets of elements to remove or add."""
-    family, puzzle = level.family, level.puzzle
-    elements = family.missing(puzzle) if reason.kind == "addition" else family.elements(puzzle)
+    """Return the first `MAX_FRAMED_SETS` sets of elements to remove, add or replace."""
+    from stategraph.design.obstacles import changeable
+
+    if not reason.blame:
+        return []
+    elements = changeable(level.family, level.puzzle, reason.kind)
     elements_by_name = {element.name: element for element in elements}
     return [[elements_by_name[name] for name in names] for names in reason.blame[:MAX_FRAMED_SETS]]

@@ -56,6 +56,7 @@ _PROMISES: dict[str, tuple[Any, ...]] = {
     "labels": (str,),
     "missing": (list, Element),
     "read": (PlainPuzzle,),
+    "replacements": (list, Element),
     "settings": (Mapping,),
     "spelled": (str,),
     "text": (str,),

@@ -62,7 +62,7 @@ def sentence(level: Level, reason: Why) -> str:
         return no_goal
     if reason.kind == "removal":
         text = f"it could be won without {_sets_in_words(level, reason)}"
-    elif reason.kind == "addition":
+    elif reason.kind in ("addition", "replacement"):
         text = f"it could be won with {_sets_in_words(level, reason)}"
     elif reason.closed:
         return f"the goal is out of reach even {level.family.ignoring}"
@@ -132,14 +132,15 @@ def _sets_in_words(level: Level, reason: Why) -> str:
 
 def _elements_in_words(level: Level, reason: Why) -> str:
     """Join single elements; neighbours share their kind: ``wall 2:3 or 2:4, or box 1:1``."""
-    adds, family, puzzle = reason.kind == "addition", level.family, level.puzzle
-    elements = family.missing(puzzle) if adds else family.elements(puzzle)
+    from stategraph.design.obstacles import changeable
+
+    elements = changeable(level.family, level.puzzle, reason.kind)
     kinds = {element.name: element.kind for element in elements}
     names = [name for (name,) in reason.blame]
     groups = []
     for kind, group in groupby(names[:MAX_SINGLE], key=kinds.__getitem__):
         *places, last = (name.removeprefix(f"{kind} ") for name in group)
         text = " or ".join([", ".join(places), last] if places else [last])
-        groups.append(f"{with_article(kind) if adds else kind} {text}")
+        groups.append(f"{kind if reason.kind == 'removal' else with_article(kind)} {text}")
     omitted = len(names) - MAX_SINGLE
     return ", or ".join([*groups, *([f"{omitted} others"] if omitted > 0 else [])])

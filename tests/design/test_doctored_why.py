@@ -47,6 +47,8 @@ PLANTED = {
     "labyrinth/the-tower": ("opening", "turn"),
     "labyrinth/over-the-edge": ("turn",),
     "labyrinth/first-shift": ("turn",),
+    "labyrinth/straight-up": ("straight",),
+    "labyrinth/the-ride": ("straight",),
     "puzzlescript/tumble": ("wall", "blue", "red"),
     "puzzlescript/looking-glass": ("star",),
     "puzzlescript/pack/05-crate-steps-aside": ("wall", "crate", "water"),
@@ -91,7 +93,11 @@ def taking(level, kind):
 
 
 def turning(level, kind):
-    """Yield edits that turn a corner of a labyrinth, which closes one opening or both."""
+    """Yield edits that turn a tile of a labyrinth.
+
+    A corner that is turned has lost one opening or both. A straight tile has lost both, and no
+    opening that is added to it is as good as both.
+    """
     family, puzzle = level.family, level.puzzle
     text, settings = family.write(puzzle, puzzle.start), family.settings(puzzle)
     rows = family.grid(text)
@@ -100,16 +106,22 @@ def turning(level, kind):
             turned = sign
             for _ in range(quarters):
                 turned = family.turned(turned)
-            if sign not in "┌┐└┘":
+            if sign not in TURNED[kind]:
                 continue
             changed = [list(each) for each in rows]
             changed[r][c] = turned
             closed = set(OPENINGS[BOX.index(sign)]) - set(OPENINGS[BOX.index(turned)])
             made = family.regrid(text, changed)
-            yield {f"opening {r}:{c} {d}" for d in closed}, partial(family.read, made, settings)
+            names = {f"opening {r}:{c} {d}" for d in closed}
+            names = names if kind == "turn" else {f"turned tile {r}:{c} {sign}"}
+            yield names, partial(family.read, made, settings)
 
 
-EDITS = dict.fromkeys(TAKEN, taking) | {"turn": turning}
+TURNED = {"turn": "┌┐└┘", "straight": "│─"}
+EDITS = dict.fromkeys(TAKEN, taking) | dict.fromkeys(TURNED, turning)
+
+# the kinds of changes that undo edits; all other edits are undone by a removal
+UNDONE = {**dict.fromkeys(EDITS, "addition"), "straight": "replacement"}
 
 # the largest number of sets that rank before a thing that was put on the board
 MOST_BETTER = 1
@@ -121,12 +133,12 @@ def test_the_sentence_names_what_was_planted(name, kind):
     found = why(level, expand(level.puzzle))
     assert found is not None and found.proven
     adds = kind in EDITS
-    assert found.kind == ("addition" if adds else "removal")
+    assert found.kind == UNDONE.get(kind, "removal")
     (named, *_) = (some for some in found.blame if planted & set(some))
     assert len(named) == 1
     assert adds or found.blame.index(named) <= MOST_BETTER
     if len(found.blame) <= MAX_SINGLE:  # of more, some are named, and the record has them all
-        element, place = named[0].split(" ", 1)
+        element, place = re.fullmatch(r"([a-z ]+) (.+)", named[0]).groups()
         text = re.split(" with(?:out)? (?:an? )?", sentence(level, found))[-1]
         groups = [group for group in re.split(", or (?:an? )?", text) if group.startswith(element)]
         places = {p for one in groups for p in re.split(", | or ", one.removeprefix(f"{element} "))}

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from html.parser import HTMLParser
@@ -419,6 +420,15 @@ def test_a_level_without_a_solution_says_and_shows_why(name):
     blamed = text.partition('aria-label="What to ')[2].partition("</svg>")[0]
     assert (f'stroke="{RED}" stroke-width=' in blamed) == bool(found.blame)
     assert ("nearest to winning" in says.lower()) == bool(found.nearest)
+
+
+def test_the_tile_to_turn_back_is_framed():
+    straight = load("labyrinth/straight-up")
+    puzzle = straight.family.read("9\n8\n8\n9\n", {})
+    level, graph, text = made(replace(straight, puzzle=puzzle))
+    assert design.why(level, graph).kind == "replacement"
+    assert "It could be won with a turned tile 0:0 │" in Tree(text).text()
+    assert 'aria-label="What to replace' in text and "framed: what to replace" in text
 
 
 def test_a_large_picture_is_written_as_pixels(monkeypatch):

@@ -72,3 +72,7 @@ class HasElements:
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return promising elements that the puzzle lacks and `including` could add."""
         return []
+
+    def replacements(self, puzzle: Puzzle) -> list[Element]:
+        """Return promising elements that `including` would put in the places of others."""
+        return []
