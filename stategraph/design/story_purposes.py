@@ -42,8 +42,9 @@ class Purposes:
         runs = actor == self.scene.level.family.runner_among(self.graph.label_names)
         carried, own = list[Record](), list[Record]()
         for name in self.scene.level.family.walkers(self.scene.puzzle):
-            if old[name] != new[name] and kinds[name].board is not None:
-                piece, show = self._piece(name), kinds[name].show
+            kind = kinds[name]
+            if isinstance(kind, One) and kind.board is not None and old[name] != new[name]:
+                piece, show = self._piece(name), kind.show
                 moved = own if runs or piece.lower() == actor.lower() else carried
                 stays = all(state[name] == new[name] for state in later)
                 places = {"start": show(old[name]), "end": show(new[name]), "stays": stays}

@@ -7,6 +7,9 @@
       4..7   C   ·   D           higher score replaces them
              8   12  16  shortest
 
+There is one such grid for each shape of a story (`stategraph.design.story_shape`), so a level with
+a new idea is stored, however low its score is. Each shape is mutated equally often.
+
 Notes
 -----
 J.-B. Mouret, J. Clune, Illuminating search spaces by mapping elites (2015), arXiv:1504.04909.
@@ -20,11 +23,15 @@ from dataclasses import dataclass
 from itertools import count
 from random import Random
 
+from stategraph.design.story_shape import Shape
 from stategraph.invent.constraints import Seen
 from stategraph.invent.mutations import Draft
 
 # First value of each step of an axis: each number up to 4, then two steps per doubling.
 STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
+
+# The shape of a story, and a step on each axis.
+Cell = tuple[Shape, tuple[int, ...]]
 
 # Number of nearest misses that are stored for further mutation.
 MAX_NEAR_MISSES = 48
@@ -80,7 +87,7 @@ class Archive:
 
     Attributes
     ----------
-    cells : dict
+    cells : dict of Cell to Elite
         the best level of each cell
     near_twins : int
         number of cells whose levels are near-twins of better ones; known after `delivered`
@@ -90,22 +97,22 @@ class Archive:
     alike: Callable[[Draft, Draft], bool]
 
     def __post_init__(self) -> None:
-        self.cells: dict[tuple[int, ...], Elite] = {}
+        self.cells: dict[Cell, Elite] = {}
         self.near_twins = 0
-        self._spares: dict[tuple[int, ...], list[Elite]] = {}
+        self._spares: dict[Cell, list[Elite]] = {}
         self._misses: dict[str, tuple[float, str]] = {}
         self._misses_so_far = count()
         self._near: list[tuple[int, float, int, Draft, Seen]] = []
 
     def __iter__(self) -> Iterator[Elite]:
         """Iterate over the best levels in order of the axes."""
-        return (self.cells[cell] for cell in sorted(self.cells))
+        return (self.cells[cell] for cell in sorted(self.cells, key=lambda cell: cell[::-1]))
 
     def __len__(self) -> int:
         return len(self.cells)
 
-    def cell_of(self, evaluation: Seen) -> tuple[int, ...]:
-        """Return the cell of a level."""
+    def steps_of(self, evaluation: Seen) -> tuple[int, ...]:
+        """Return the step of a level on each axis."""
         return tuple(step_of(evaluation.values[name]) for name in self.axes)
 
     def add(self, draft: Draft, evaluation: Seen, number: int) -> str:
@@ -128,7 +135,8 @@ class Archive:
             ):
                 self._misses[evaluation.failed] = evaluation.short, evaluation.miss
             return evaluation.failed
-        cell, elite = self.cell_of(evaluation), Elite(draft, evaluation, number)
+        cell = evaluation.shape, self.steps_of(evaluation)
+        elite = Elite(draft, evaluation, number)
         occupant = self.cells.get(cell)
         if occupant is not None and evaluation.score <= occupant.seen.score:
             self._store(cell, elite)
@@ -141,7 +149,7 @@ class Archive:
             self._store(cell, occupant)
         return ""
 
-    def _store(self, cell: tuple[int, ...], elite: Elite) -> None:
+    def _store(self, cell: Cell, elite: Elite) -> None:
         """Store a further level of a cell, unless it is equal to a stored level up to names."""
         spares = self._spares.setdefault(cell, [])
         candidates = [self.cells[cell], *spares]
@@ -166,11 +174,12 @@ class Archive:
     def parent(self, random: Random) -> Draft | None:
         """Return a level to mutate, or None if the archive is empty.
 
-        The better level of two random cells is chosen. Good levels are thus mutated more often, but
-        no cell is excluded.
+        The better level of two random cells of a random shape is chosen. Good levels are thus
+        mutated more often, but no shape or cell is excluded.
         """
         if self.cells and (not self._near or random.random() < FOUND_PROBABILITY):
-            cells = sorted(self.cells)
+            chosen = random.choice(sorted({shape for shape, _ in self.cells}))
+            cells = sorted(cell for cell in self.cells if cell[0] == chosen)
             first, second = (self.cells[random.choice(cells)] for _ in range(2))
             return (first if first.seen.score >= second.seen.score else second).draft
         if not self._near:

@@ -82,14 +82,14 @@ def delivered(
     on_progress: Callable[[int, int], None] = lambda made, whole: None,
     until: float | None = None,
     story_text: Callable[[Story], Sequence[str]] = lambda story: (),
-    unlike_boards: bool = True,
+    distinct: bool = True,
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
     Each cell contributes its best level that is not a near-twin of the levels of better cells (see
-    `stategraph.design.near_twins`). With `unlike_boards`, levels with mostly equal boards count as
-    near-twins too, unless all levels are mutations of one level, which share its board. The level
-    that the search started from is omitted. `until` is a
+    `stategraph.design.near_twins`). With `distinct`, levels with stories of the same shape count as
+    near-twins too, and levels with mostly equal boards, unless all levels are mutations of one
+    level, which share its board. The level that the search started from is omitted. `until` is a
     deadline in ``time.monotonic()``. Half of the time before it is used to compare solutions and to
     remove decoration. After that time, or after Ctrl-C, the remaining levels are returned without
     another analysis. `story_text` returns the lines of a story for the file.
@@ -100,7 +100,7 @@ def delivered(
         if a level fails its demands when it is read again: a mistake in its family
     """
     clock = Clock(None if until is None else (until + time.monotonic()) / 2)
-    choice = IdeaChoice(maker, wishes, clock, unlike_boards and maker.size is not None)
+    choice = IdeaChoice(maker, wishes, clock, distinct)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
         choice.add_best(levels)
@@ -114,7 +114,7 @@ def delivered(
     all_notes = [
         half.within(partial(writer.notes, elite), writer.few_notes(elite)) for elite, _ in chosen
     ]
-    order = sorted(range(len(chosen)), key=lambda k: archive.cell_of(chosen[k][0].seen))
+    order = sorted(range(len(chosen)), key=lambda k: archive.steps_of(chosen[k][0].seen))
     titles = distinct_titles(
         [all_notes[k].title for k in order],
         [all_notes[k].details for k in order],
@@ -189,7 +189,7 @@ class _Writer:
         text = written(self.maker.family, puzzle, puzzle.start, notes.title)
         text = with_notes(text, notes.tags, notes.story)
         text += f"demand: {flow(spelled(self.wishes.demands))}\n"
-        level, cell = parse_level(text, file), self.archive.cell_of(elite.seen)
+        level, cell = parse_level(text, file), self.archive.steps_of(elite.seen)
         if not check:
             states = int(elite.seen.mark.partition(":")[0])
             partial_numbers = {"complete": True, "states": states, "at_least": {}, "unknown": []}

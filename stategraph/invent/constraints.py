@@ -28,6 +28,8 @@ from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removal_trials import Trials
+from stategraph.design.story import chapters_of
+from stategraph.design.story_shape import Shape, shape
 from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
@@ -71,6 +73,8 @@ class Seen:
     score : float
     mark : str
         a fingerprint, equal for levels that are equal up to names
+    shape : Shape
+        the shape of its story, if no demand failed; empty for levels without a story
     miss : str
         the failed demand with the actual value, for people
     seconds : float
@@ -83,6 +87,7 @@ class Seen:
     values: Record = field(default_factory=dict)
     score: float = 0.0
     mark: str = ""
+    shape: Shape = ()
     miss: str = ""
     seconds: float = field(default=0.0, compare=False)
 
@@ -160,7 +165,8 @@ class Wishes:
         for name, value in values.items():
             if value is None:
                 return Seen(f"{name} has no value", len(steps) + 1, 1.0)
-        return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph))
+        known_shape = shape(chapters_of(level, graph))
+        return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph), known_shape)
 
     def _short(self, level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
         """Return the result of `_short`, also for the demand `unlike`."""

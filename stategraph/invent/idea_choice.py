@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
 from stategraph.design.near_twins import Idea, Outline, are_twins, outline
+from stategraph.design.story_shape import Shape
 from stategraph.invent.archive import Elite
 from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
@@ -50,9 +51,10 @@ class IdeaChoice:
 
     Parameters
     ----------
-    unlike_boards : bool
-        whether levels with mostly equal boards (`stategraph.invent.equal_boards`) count as
-        near-twins, too
+    distinct : bool
+        whether levels whose stories have the same shape (`stategraph.design.story_shape`) or whose
+        boards are mostly equal (`stategraph.invent.equal_boards`) count as near-twins, too. All
+        mutations of one level share its board, so their boards are not compared.
 
     Attributes
     ----------
@@ -62,9 +64,10 @@ class IdeaChoice:
         number of cells whose levels are all near-twins of chosen ones
     """
 
-    def __init__(self, maker: Maker, wishes: Wishes, clock: Clock, unlike_boards: bool):
+    def __init__(self, maker: Maker, wishes: Wishes, clock: Clock, distinct: bool):
         self._maker, self._wishes, self._clock = maker, wishes, clock
-        self._unlike_boards = unlike_boards
+        self._distinct = distinct
+        self._shapes: set[Shape] = set()
         self._known: list[tuple[Idea, Board | None]] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
@@ -75,6 +78,8 @@ class IdeaChoice:
         for elite in levels[:1] if self._clock.is_over else levels:
             if elite.draft == maker.like and maker.size is None:
                 continue
+            if elite.seen.shape in self._shapes:
+                continue
             known = self._idea_and_board(elite)
             if self._is_twin(*known):
                 continue
@@ -82,9 +87,11 @@ class IdeaChoice:
             bare_elite, spared = self._clock.within(bare, (elite, 0))
             if bare_elite is not elite:
                 known = self._idea_and_board(bare_elite)
-                if self._is_twin(*known):
+                if bare_elite.seen.shape in self._shapes or self._is_twin(*known):
                     continue
             self._known.append(known)
+            if self._distinct and bare_elite.seen.shape:
+                self._shapes.add(bare_elite.seen.shape)
             self.chosen.append((bare_elite, spared))
             return
         self.near_twins += any(
@@ -98,7 +105,8 @@ class IdeaChoice:
         def known_outline() -> Outline | None:
             return outline(level, self._wishes.expanded(level.puzzle))
 
-        board = partial(board_of, level) if self._unlike_boards else lambda: None
+        boards_differ = self._distinct and self._maker.size is not None
+        board = partial(board_of, level) if boards_differ else lambda: None
         idea = Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
         return idea, self._clock.within(board, None)
 

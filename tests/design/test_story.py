@@ -13,6 +13,7 @@ from stategraph import expand, load
 from stategraph.analysis import moves_to_goal
 from stategraph.design import Trials, ablate, explain_solution
 from stategraph.design.ablation import spares
+from stategraph.design.story import chapters_of
 from stategraph.level_files.families import bundled_names
 from stategraph.tell import story as tell
 
@@ -604,6 +605,14 @@ def test_places_of_chapters_are_those_of_the_boards(name):
 
 
 @pytest.mark.long
+def test_several_players_of_a_game_have_chapters():
+    board = ["########", "#...~..#", "#P*.~.O#", "#P.*~..#", "#...~..#", "########"]
+    level, story = story_of("puzzlescript", "\n".join(board))
+    assert len(level.puzzle.start["player"]) == 2
+    assert story.chapters and story.chapters == chapters_of(level, expand(level.puzzle))
+    assert len(story.moves) == sum(len(chapter.moves) for chapter in story.chapters)
+
+
 def test_every_bundled_level_has_a_story_without_repetitions():
     """No mistake occurs twice, and every chapter has a sentence."""
     for name in bundled_names():

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -307,6 +308,22 @@ def test_of_a_cell_the_best_is_kept_and_of_twins_the_first():
     assert [found.draft.text for found in archive] == ["c1", "d1"]
 
 
+def test_each_shape_of_a_story_has_its_own_cells_and_is_mutated_equally_often():
+    archive = Archive(("shortest",), alike=lambda one, other: False)
+    way, aside = ((0, "box", "", "opens"),), ((0, "box", "", "steps_aside"),)
+
+    def add(text, shortest, score, shape):
+        seen = Seen("", 1, 0.0, {"shortest": shortest}, score, text, shape)
+        return archive.add(Draft(text), seen, 0)
+
+    assert [add(f"w{k}", k, 9, way) for k in (3, 4, 6, 8)] == [""] * 4
+    assert add("a3", 3, 1, aside) == ""
+    assert add("a3 again", 3, 1, aside) == "not better"
+    assert [found.draft.text for found in archive] == ["w3", "a3", "w4", "w6", "w8"]
+    parents = Counter(archive.parent(Random(k)).text for k in range(2_000))
+    assert set(parents) == {"a3", "w3", "w4", "w6", "w8"} and 900 < parents["a3"] < 1_100
+
+
 def test_steps_of_an_axis_hold_every_number_once():
     assert [step_of(n) for n in range(13)] == [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7]
     assert step_of(-3) == -1
@@ -463,10 +480,10 @@ def summary_of_story(level):
 
 def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys):
     out = tmp_path / "found"
-    line = ["invent", "spacewreck", "--size", "6", "--evaluations", "64", "-o", str(out)]
+    line = ["invent", "spacewreck", "--size", "6", "--evaluations", "128", "-o", str(out)]
     assert main([*line, "--want", "ask: every solution passes rocket = 2"]) == 0
     said = capsys.readouterr().out
-    assert "levels found among 64 levels" in said
+    assert "levels found among 128 levels" in said
     level = load(str(out / "spacewreck-01.yaml"))
     assert f"{level.title} ({', '.join(level.tags)})\n" in said
     assert level.story.splitlines() == summary_of_story(level)
@@ -607,7 +624,7 @@ def test_decoration_is_removed_even_if_the_cell_changes():
     assert archive.add(draft, asked.look(made, draft), 0) == ""
     (level,) = delivered(made, asked, archive)
     assert level.spared == 1
-    assert level.cell == (3,) != archive.cell_of(asked.look(made, draft))
+    assert level.cell == (3,) != archive.steps_of(asked.look(made, draft))
     assert "4 5 pink" not in level.text
 
 
