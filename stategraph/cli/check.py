@@ -98,6 +98,7 @@ def _verdicts(expansion: Expansion, level: Level, rules: DemandsFile | None) -> 
     demands = design.demands_of(level, rules)
     if not demands:
         return []
+    design.refuse_contradictions(demands)
     graph = graphs.expand(expansion, level)
     expander = partial(expand, engine=expansion.engine)
 

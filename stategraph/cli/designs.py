@@ -164,7 +164,9 @@ def maker_and_wishes(
 
     wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states, level)
     invent.check_metrics(wishes, level)
-    return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
+    maker = invent.maker(level, change.wanted.keep, elements(change.wanted.elements))
+    invent.check_questions(wishes, maker)
+    return maker, wishes
 
 
 def show_tried(progress: Progress) -> Callable[[int], None]:

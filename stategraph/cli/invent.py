@@ -153,7 +153,9 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
     if size is None and is_family(request.level) and not request.like and level.family.signs:
         rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
         size = len(rows), len(rows[0])
-    return invent.maker(level, options.keep, counts, size), wishes
+    maker = invent.maker(level, options.keep, counts, size)
+    invent.check_questions(wishes, maker)
+    return maker, wishes
 
 
 def _size(text: str | None) -> tuple[int, ...] | None:

@@ -10,6 +10,7 @@ from stategraph.design.ablation import (
     spares,
 )
 from stategraph.design.demand_checks import Verdict, Verdicts, verdicts
+from stategraph.design.demand_conflicts import refuse_contradictions
 from stategraph.design.demands import (
     Demand,
     DemandsFile,
@@ -88,6 +89,7 @@ __all__ = [
     "outline",
     "parse_demands",
     "read_demands",
+    "refuse_contradictions",
     "spares",
     "unmatched",
     "verdicts",

@@ -22,6 +22,7 @@ reach trap: false}``. `stategraph.design.demand_checks` returns the verdicts.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -282,4 +283,7 @@ def _interval(value: object) -> Interval:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+    """Return whether a value is a finite number, and not too large to be compared with floats."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    return -sys.float_info.max <= value <= sys.float_info.max

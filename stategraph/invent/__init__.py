@@ -9,7 +9,14 @@
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
 from stategraph.invent.archive_files import Delivered, delivered, drawing_time, writing_time
-from stategraph.invent.constraints import Seen, Wishes, check_metrics, default_score, wishes
+from stategraph.invent.constraints import (
+    Seen,
+    Wishes,
+    check_metrics,
+    check_questions,
+    default_score,
+    wishes,
+)
 from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.pack import LevelPack, PackLevel, packed
@@ -31,6 +38,7 @@ __all__ = [
     "Step",
     "Wishes",
     "check_metrics",
+    "check_questions",
     "default_score",
     "delivered",
     "drawing_time",

@@ -17,11 +17,12 @@ import operator
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
-from stategraph.design.demand_conflicts import conflict, impossible, lack
+from stategraph.design.demand_conflicts import COUNTS, lack, refuse_contradictions
 from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
 from stategraph.design.element_counts import purposes
 from stategraph.design.near_twin_demand import references, twins_among
@@ -46,11 +47,8 @@ if TYPE_CHECKING:
 TOO_LARGE, UNKNOWN = "too large", "unknown"
 OPEN = float("inf")
 
-# Number of states that are expanded to see whether the moves of a level have actors.
-STATES_FOR_UNIT = 1_000
-
-# The count behind each true-or-false metric: the metric is true if its count is 1.
-COUNTS = {"unique": "shortest_count", "unique_up_to_order": "solution_classes"}
+# Number of states of a level that are expanded to see its actors, and the words of questions.
+STATES_OF_EXAMPLE = 1_000
 
 # Kinds of proof (`Metric.proof`) that a graph provides if it is expanded only until its goal.
 BY_GOAL = ("goal", "shortest")
@@ -197,11 +195,7 @@ def wishes(
         if an axis or a term of the score is not a numeric metric, if a demand is impossible, if two
         demands contradict, or if a level of the demand `unlike` cannot be read
     """
-    if wish := impossible(demands):
-        raise InputError(f"no level meets '{wish.name}: {wish.text}'")
-    if pair := conflict(demands):
-        pair_in_words = " and ".join(f"'{wish.name}: {wish.text}'" for wish in pair)
-        raise InputError(f"no level meets both {pair_in_words}; relax one of them")
+    refuse_contradictions(demands)
     for name in axes:
         _check_number(name, "--across")
     if all(wish.name != "solvable" for wish in demands):
@@ -229,6 +223,22 @@ def check_metrics(wishes: Wishes, level: Level) -> None:
         for name in names:
             if why := lack(level, name):
                 raise InputError(f"{option}: no level has {name!r}: {why}")
+
+
+def check_questions(wishes: Wishes, maker: Maker) -> None:
+    """Raise ``InputError`` if a question of play cannot be asked about the levels of a search.
+
+    The questions are asked about the first level, or about a random level if levels have another
+    size.
+    """
+    draft = maker.fresh(Random(0)) if any(wish.asks for wish in wishes.demands) else maker.like
+    try:
+        level = level_of(maker.family, draft)
+    except LevelError:  # a random level may be invalid
+        level = level_of(maker.family, maker.like)
+    for wish in wishes.demands:
+        if wish.asks:
+            verdicts(level, expanded(level.puzzle, STATES_OF_EXAMPLE), [wish])
 
 
 def _price(demand: Demand) -> tuple[int, bool]:
@@ -356,7 +366,7 @@ class Score:
 
 def default_score(level: Level) -> str:
     """Return the default score for levels of this family: the length in the player's units."""
-    return player_unit(level, expanded(level.puzzle, STATES_FOR_UNIT))
+    return player_unit(level, expanded(level.puzzle, STATES_OF_EXAMPLE))
 
 
 def score(text: str) -> Score:

@@ -6,9 +6,11 @@ from stategraph import expand, load
 from stategraph.cli import main
 from stategraph.design import demand, measure_all, verdicts
 from stategraph.design.demand_conflicts import (
+    AT_MOST,
     OF_SOLUTIONS,
-    ORDERED,
     PARTS,
+    POSITIVE,
+    ZERO_WITHOUT_SOLUTION,
     conflict,
     impossible,
     lack,
@@ -42,6 +44,8 @@ def test_metrics_of_solutions_have_no_value_without_one(name):
     found = measure_all(graph.level, graph, [*OF_SOLUTIONS, "solvable"], slow=True)
     assert found["solvable"] is False
     assert {found[metric] for metric in OF_SOLUTIONS} == {None}
+    zeros = measure_all(graph.level, graph, ZERO_WITHOUT_SOLUTION)
+    assert {zeros[metric] for metric in ZERO_WITHOUT_SOLUTION} <= {0, None}
 
 
 def test_hidden_traps_need_trap_moves():
@@ -52,7 +56,11 @@ def test_hidden_traps_need_trap_moves():
 
 @pytest.mark.parametrize(
     "name, wanted",
-    [("trap_moves", -3), ("decoys", {"at most": -1}), ("difficulty", {"at least": 120})],
+    [
+        *[("trap_moves", -3), ("decoys", {"at most": -1}), ("difficulty", {"at least": 120})],
+        *[("shortest", 2.5), ("hidden_traps", [1.2, 1.8]), ("board_symmetry", 2)],
+        *[("fatal_share", {"at least": 1.5}), ("win_chance", [2, 3])],
+    ],
 )
 def test_a_demand_out_of_range_is_named_before_a_search(name, wanted):
     with pytest.raises(InputError, match=f"no level meets '{name}: "):
@@ -64,17 +72,76 @@ def test_demands_that_touch_do_not_conflict():
     assert conflict([demand("needed", ["box 1:1"]), demand("decoys", 2)]) is None
 
 
-@pytest.mark.parametrize(
-    "name", ["sokoban/too-late", "sokoban/corner", "spacewreck/eight-rooms", "psychopath/snake"]
-)
+LEVELS = [
+    *("sokoban/too-late", "sokoban/corner", "spacewreck/eight-rooms", "psychopath/snake"),
+    *("pacman/first-meal", "pledge/about-turn", "rushhour/back-first", "labyrinth/first-shift"),
+    *("puzzlescript/causeway", "spacewreck/already-there", "spacewreck/minefield"),
+]
+
+
+@pytest.mark.parametrize("name", LEVELS)
 def test_no_level_conflicts_with_its_own_numbers(name):
     graph = expand(name)
-    names = {name for pair in ORDERED for name in pair}
-    found = measure_all(graph.level, graph, names)
-    known = {name: found[name] for name in names if found[name] is not None}
+    tables = {**AT_MOST, **POSITIVE}
+    names = {*tables, *sum(tables.values(), ())}
+    truths = ["solvable", "unique", "unique_up_to_order"]
+    found = measure_all(graph.level, graph, [*names, *truths])
+    known = {name: found[name] for name in found if name in names and found[name] is not None}
     assert len(known) > 6
+    known |= {name: found[name] for name in truths if found[name] is not None}
     demands = [demand(name, value) for name, value in known.items()]
     assert conflict(demands) is None
+
+
+MANY = {"at least": 12}
+
+
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ({"shortest": [1, 5]}, {"lines": MANY}),
+        ({"pushes": [1, 5]}, {"lines": MANY}),
+        ({"states": [1, 10]}, {"shortest": MANY}),
+        ({"moves": [1, 10]}, {"shortest": MANY}),
+        ({"shortest": 2}, {"chapters": MANY}),
+        ({"pushes": [1, 3]}, {"counterintuitive_units": MANY}),
+        ({"dead_states": 0}, {"hidden_traps": MANY}),
+        ({"dead_states": 0}, {"trap_moves": MANY}),
+        ({"dead_end_cycles": 0}, {"largest_dead_end_cycle": MANY}),
+        ({"unique": True}, {"solution_classes": {"at least": 2}}),
+        ({"unique_up_to_order": True}, {"solution_classes": {"at least": 2}}),
+        ({"unique": True}, {"unique_up_to_order": False}),
+        ({"unique": False}, {"shortest_count": 1}),
+        ({"solvable": True}, {"shortest_count": 0}),
+        ({"solvable": False}, {"expert_wins": {"at least": 1}}),
+        ({"solvable": False}, {"trap_moves": MANY}),
+        ({"solvable": False}, {"win_chance": {"at most": 0.5}}),
+    ],
+)
+def test_contradictions_follow_from_chains_of_definitions(first, second):
+    asked = [demand(name, value) for name, value in (first | second).items()]
+    assert conflict(asked) == tuple(asked)
+    assert set(conflict(asked[::-1])) == set(asked)
+
+
+def test_check_names_a_contradiction_with_its_line(tmp_path, capsys):
+    level = tmp_path / "a.yaml"
+    board = "level: |\n  #####\n  #@$.#\n  #####\n"
+    level.write_text(f"puzzle: sokoban\ndemand:\n  shortest: 5\n  lines: 9\n{board}")
+    assert main(["check", str(level)]) == 2
+    reason = "no level meets both 'shortest: 5' and 'lines: 9'; relax one of them"
+    assert capsys.readouterr().err == f"stategraph: {level}:4: {reason}\n"
+    level.write_text(f"puzzle: sokoban\ndemand: {{difficulty: 101}}\n{board}")
+    assert main(["repair", str(level)]) == 2
+    reason = "no level meets 'difficulty: 101'; it is a number from 0 to 100"
+    assert capsys.readouterr().err == f"stategraph: {level}:2: {reason}\n"
+
+
+@pytest.mark.parametrize("words", [("invent", "sokoban"), ("repair", "sokoban/first-push")])
+def test_a_question_with_unknown_words_is_refused_before_a_search(words, tmp_path, capsys):
+    asked = "ask: can reach gaol"
+    assert main([*words, "--want", asked, "-o", str(tmp_path / "out")]) == 2
+    assert "there is no 'gaol'; did you mean goal or goals?\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["sokoban/too-late", "spacewreck/eight-rooms", "psychopath/snake"])
