@@ -15,6 +15,7 @@ from stategraph.analysis.lifting import has_units
 from stategraph.analysis.looks_dead import looks_dead
 from stategraph.design.ablation import LOAD_BEARING, Ablation, ablate
 from stategraph.design.removal_trials import Expand, Trials
+from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level, StoredGraph
 from stategraph.metrics.units import in_units
@@ -130,7 +131,8 @@ def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:
     """Return the largest share of cells that do not change if the board is mirrored or turned.
 
     The value 1 means that the board with its elements at the start is symmetric. Quarter turns and
-    diagonals need a square board. Only levels with a board of signs have this metric. O(cells).
+    diagonals need a square board. Only levels with a board of signs have this metric, in a format
+    whose signs can be edited. O(cells).
 
     >>> from stategraph import expand
     >>> graph = expand("sokoban/too-late")
@@ -140,7 +142,10 @@ def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:
     family, puzzle = level.family, level.puzzle
     if not family.signs or isinstance(level, StoredGraph):
         return None
-    board = np.array(family.grid(family.write(puzzle, puzzle.start)))
+    try:
+        board = np.array(family.grid(family.write(puzzle, puzzle.start)))
+    except LevelError:  # the level has another format
+        return None
     images = [board[::-1], board[:, ::-1], board[::-1, ::-1]]
     if board.shape[0] == board.shape[1]:
         images += [board.T, np.rot90(board), np.rot90(board, 2).T]

@@ -72,6 +72,11 @@ def test_a_family_without_goals_for_pieces_has_no_traps_on_goals():
     assert found["unknown"] == []
 
 
+def test_a_board_in_a_format_without_signs_has_no_symmetry():
+    level = load("psychopath/fill-the-pit")
+    assert measure_all(level, expand(level), ["board_symmetry"])["board_symmetry"] is None
+
+
 def test_elements_are_counted_by_the_verdicts_of_ablation():
     level = load("spacewreck/eight-rooms")
     graph = expand(level)
