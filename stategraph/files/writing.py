@@ -13,6 +13,7 @@ import errno
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -44,13 +45,24 @@ def check_folder(path: str | Path) -> None:
 
 
 def check_empty(path: str | Path) -> None:
-    """Raise ``InputError`` early if a new folder would not be empty."""
+    """Raise ``InputError`` early if a new folder would not be empty, or cannot be written.
+
+    A file without a name is written to the folder, or to the nearest folder above it that exists.
+    """
     try:
         is_taken = Path(path).exists() and (not Path(path).is_dir() or any(Path(path).iterdir()))
     except (OSError, ValueError) as error:
         raise OutputError(f"cannot read {path}: {_reason(error)}") from None
     if is_taken:
         raise InputError(f"{path}: there is something already; name a new folder")
+    folder = _target(path)
+    try:
+        while not folder.exists():
+            folder = folder.parent
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {_reason(error)}") from None
 
 
 def write(path: str | Path, data: Data, follow: bool = True) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from stategraph import load
+from stategraph.cli import main
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -83,3 +85,18 @@ def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
         assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
         assert "x.yaml: a level file can only name an installed family" in got.err
     assert not (tmp_path / "x.yaml").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="no folder without files")
+def test_invent_names_a_folder_that_cannot_be_made_before_the_search(capsys, monkeypatch):
+    monkeypatch.setattr("stategraph.invent.search", lambda *given, **how: pytest.fail())
+    assert main(["invent", "spacewreck", "-o", "/proc/new/levels"]) == 4
+    assert capsys.readouterr().err.startswith("stategraph: cannot write /proc/new/levels: ")
+
+
+def test_invent_names_a_folder_below_a_file_before_the_search(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("stategraph.invent.search", lambda *given, **how: pytest.fail())
+    (tmp_path / "file").touch()
+    assert main(["invent", "spacewreck", "-o", str(tmp_path / "file" / "new")]) == 4
+    assert "Not a directory" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
