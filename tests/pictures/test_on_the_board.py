@@ -8,6 +8,7 @@ import re
 
 import known
 import pytest
+from effort import spread
 from PIL import Image
 
 from stategraph import load
@@ -25,7 +26,7 @@ BUNDLED = [f"{name}/{path.stem}" for name in family_names() for path in bundled(
 SMALL = [name for name in BUNDLED if known.stated()[name]["states"] < 1_000]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", spread(SMALL, 3))
 def test_every_walker_and_thing_has_a_place_on_its_drawing(name):
     level = load(name)
     graph = expand(level.puzzle)
@@ -40,7 +41,7 @@ def test_every_walker_and_thing_has_a_place_on_its_drawing(name):
                 assert 0 <= x <= drawing.width and 0 <= y <= drawing.height
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", spread(SMALL, 3))
 def test_arrows_lead_where_the_states_do(name):
     level = load(name)
     graph = expand(level.puzzle)

@@ -24,6 +24,11 @@ def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
     return items if everything() else items[:count]
 
 
+def spread(items: Sequence[Any], step: int) -> list[Any]:
+    """Return the values of a test's one parameter: all but each `step`-th are long."""
+    return [item if k % step == 0 else _long(item, (item,)) for k, item in enumerate(items)]
+
+
 def sampled(items: Sequence[Any], count: int = 1) -> list[Any]:
     """Return the values of a test's one parameter: those after the first `count` are long.
 
