@@ -5,9 +5,10 @@ the block that a push moves. A move that moves no piece, such as a walk, does no
 
     A 3:5 -> 3:1 | B 2:3 -> 2:4 | C 2:5 -> 3:2 | B 2:4 -> 3:4      four lines, twelve pushes
 
-`lines` searches a graph of pairs (class of walks, piece that moved last). Blocks look alike, so a
-block is identified by its current cell. A push continues a line if it pushes the block from the
-cell where the previous push left it. In puzzles without walks, each state is its own class.
+`lines` searches a graph of pairs (class of walks, piece that moved last), that of
+`stategraph.analysis.line_pairs`. Blocks look alike, so a block is identified by its current cell. A
+push continues a line if it pushes the block from the cell where the previous push left it. In
+puzzles without walks, each state is its own class.
 """
 
 from __future__ import annotations
@@ -20,19 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.analysis.distances import reached_goal
-from stategraph.analysis.fewest_units import fewest
+from stategraph.analysis.line_pairs import NO_LINE, LinePairs
 from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
-from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Items
-
-# Stands for the piece that moved last if no piece has moved yet.
-NO_LINE = -3
-
-# Added to a piece in the keys of pairs (class, last piece), so that all pieces, even GONE, become
-# positive.
-PIECE_OFFSET = 2
 
 
 class Cost(NamedTuple):
@@ -104,7 +96,7 @@ class Lines:
         NetworkXNoPath
             if the goal was not reached
         """
-        costs: np.ndarray = self._costs[0][self._pairs % self._width == 0]
+        costs: np.ndarray = self._costs[0][self._pairs.of_classes]
         return costs
 
     @property
@@ -115,11 +107,11 @@ class Lines:
     def remaining_cost(self, owner: int, piece: int = NO_LINE) -> Cost | None:
         """Return the least cost to the goal if `piece` moved last; None if the class is dead."""
         lines, steps = self._costs
-        begin = self._number(owner)
+        begin = self._pairs.number(owner)
         if lines[begin] < 0:
             return None
         cost = Cost(int(lines[begin]), int(steps[begin]) - 2 * int(lines[begin]))
-        at = begin if piece == NO_LINE else self._number(owner, piece)
+        at = begin if piece == NO_LINE else self._pairs.number(owner, piece)
         if at != begin and lines[at] >= 0:
             going = Cost(int(lines[at]), int(steps[at]) - 2 * int(lines[at]) - 1)
             return min(cost, going)
@@ -138,10 +130,7 @@ class Lines:
 
     def results(self, owner: int) -> np.ndarray:
         """Return the classes (k,) int64 that can be reached from a class by one line, ascending."""
-        search = self._search
-        count = _reach(search.rows, self._number(owner), search.places)
-        reached = self._pairs[search.places.queue[: int(count)]] // self._width
-        return np.setdiff1d(reached, owner)
+        return np.setdiff1d(self._pairs.reached(owner), owner)
 
     def runs(self, owner: int, piece: int = NO_LINE) -> Iterator[tuple[tuple[int, int], Run]]:
         """Yield each pair (class, piece) that one line can reach, with the shortest run to it.
@@ -266,99 +255,14 @@ class Lines:
         starts = np.searchsorted(table[:, 0], np.arange(int(self.owner.max()) + 2))
         return table, starts
 
-    # ------------------------------------------------------------------------------- the costs
-
-    def _number(self, owner: int, piece: int = NO_LINE) -> int:
-        """Return the index of a pair, or of the class without a piece if the pair is unknown."""
-        key = owner * self._width + (0 if piece == NO_LINE else piece + PIECE_OFFSET)
-        at = int(np.searchsorted(self._pairs, key))
-        if at < len(self._pairs) and self._pairs[at] == key:
-            return at
-        return int(np.searchsorted(self._pairs, owner * self._width))
-
-    @property
-    def _width(self) -> int:
-        return self.pieces.kinds + PIECE_OFFSET
-
     @cached_property
-    def _pairs(self) -> np.ndarray:
-        """The pairs (class, last piece) as sorted keys: class * width + (piece + `PIECE_OFFSET`).
-
-        A walk that cannot be undone keeps the last piece, so it leads from pairs to pairs. All
-        pairs reached in this manner are included. If no piece moved last, the key is class * width.
-        """
-        width, (table, _) = self._width, self._units
-        source, target, before, after = table[:, :4].T
-        moved = before >= 0
-        keys = [
-            np.arange(int(self.owner.max()) + 1) * width,
-            (source * width + before + PIECE_OFFSET)[moved],
-            (target * width + after + PIECE_OFFSET)[moved],
-        ]
-        pairs = _distinct(np.concatenate(keys))
-        while True:
-            walked = self._walked(pairs)[1]
-            more = _distinct(np.append(pairs, walked)) if len(walked) else pairs
-            if len(more) == len(pairs):
-                return pairs
-            pairs = more
-
-    def _walked(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return source and target keys of walks that cannot be undone, from the given pairs."""
-        width, (table, _) = self._width, self._units
-        walks = table[table[:, 2] == NO_PIECE]
-        first, last = (np.searchsorted(pairs, (walks[:, 0] + k) * width) for k in (0, 1))
-        which = np.repeat(np.arange(len(walks)), last - first)
-        index = np.arange(len(which)) - np.repeat(np.cumsum(last - first) - last, last - first)
-        before = pairs[index]
-        return before, walks[which, 1] * width + before % width
-
-    @cached_property
-    def _pair_moves(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the moves between pairs as arrays (e,): tail, head, and whether a line begins.
-
-        A line begins with an additional move from a class to a pair. `_costs` adds the moves that
-        end a line.
-        """
-        width, (table, _) = self._width, self._units
-        moved = table[table[:, 2] >= 0]
-        source, target, before, after = moved[:, :4].T
-        begun = _distinct(source * width + before + PIECE_OFFSET)
-        walked = self._walked(self._pairs)
-        tails = source * width + before + PIECE_OFFSET, begun // width * width, walked[0]
-        heads = target * width + after + PIECE_OFFSET, begun, walked[1]
-        begins = np.repeat([False, True, False], list(map(len, tails)))
-        tail, head = (
-            np.searchsorted(self._pairs, np.concatenate(parts)) for parts in (tails, heads)
-        )
-        return tail, head, begins
+    def _pairs(self) -> LinePairs:
+        return LinePairs(self._units[0], self.avoided, self.pieces.kinds)
 
     @cached_property
     def _costs(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the fewest lines and steps from each pair to the goal; -1 if it is unreachable.
-
-        A path in the graph of pairs has one step for each unit, one step that begins each line, and
-        one step that ends it. Only the steps that begin a line are counted as lines.
-        """
-        pairs, width = self._pairs, self._width
-        goal = int(self.owner[reached_goal(self.graph)])
-        ends = np.flatnonzero(pairs % width > 0)
-        tail, head, begins = self._pair_moves
-        tail = np.append(tail, ends)
-        head = np.append(head, np.searchsorted(pairs, pairs[ends] // width * width))
-        counted = np.append(begins, np.zeros(len(ends), bool))
-        offsets, order = _rows(head, len(pairs))
-        start = int(np.searchsorted(pairs, goal * width))
-        return fewest(offsets, tail[order].astype(np.int32), counted[order], start)
-
-    @cached_property
-    def _search(self) -> _Search:
-        tail, head, begins = self._pair_moves
-        entered = ~begins & self.avoided[self._pairs[head] // self._width]
-        tail, head = tail[~entered], head[~entered]
-        offsets, order = _rows(tail, len(self._pairs))
-        places = _Places(np.zeros(len(self._pairs), bool), np.empty(len(self._pairs), np.int32))
-        return _Search(_Rows(offsets, head[order].astype(np.int32)), places)
+        """Return the fewest lines and steps from each pair to the goal; see `LinePairs.costs`."""
+        return self._pairs.costs(int(self.owner[reached_goal(self.graph)]))
 
 
 def lines(
@@ -401,57 +305,3 @@ def lines(
     if avoided is None:
         avoided = np.zeros(int(owner.max()) + 1, bool)
     return Lines(graph, pieces, owner, avoided)
-
-
-def _distinct(keys: np.ndarray) -> np.ndarray:
-    """Return the sorted distinct keys; faster than ``numpy.unique``, which uses hashing."""
-    keys = np.sort(keys)
-    first: np.ndarray = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
-    return np.compress(first, keys)
-
-
-def _rows(tail: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Group moves by tail: return the offsets of the rows, and the order of the moves."""
-    order = np.argsort(tail, kind="stable")
-    return np.concatenate(([0], np.cumsum(np.bincount(tail, minlength=count)))), order
-
-
-class _Rows(NamedTuple):
-    """The moves between pairs that do not end a line, in compressed rows."""
-
-    offsets: Items
-    targets: Items
-
-
-class _Places(NamedTuple):
-    """Arrays for a search of pairs: the queue, and a mask that is all false between searches."""
-
-    visited: Items
-    queue: Items
-
-
-class _Search(NamedTuple):
-    rows: _Rows
-    places: _Places
-
-
-@Kernel
-def _reach(rows: _Rows, start: int, places: _Places) -> int:
-    """Store the pairs that a line from `start` reaches in `places.queue`; return their number."""
-    offsets, targets, visited, queue = rows.offsets, rows.targets, places.visited, places.queue
-    queue[0] = start
-    visited[start] = True
-    head = 0
-    tail = 1
-    while head < tail:
-        u = queue[head]
-        head += 1
-        for e in range(offsets[u], offsets[u + 1]):
-            v = targets[e]
-            if not visited[v]:
-                visited[v] = True
-                queue[tail] = v
-                tail += 1
-    for k in range(tail):
-        visited[queue[k]] = False
-    return tail
