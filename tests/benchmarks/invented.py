@@ -30,13 +30,17 @@ ASKED = {
 HEAD = "| family | | by search | by chance | more, as many, less |"
 
 
-def found(family: str, evaluations: int, seed: int, by_chance: bool) -> tuple[int, float]:
-    """Return how many cells are filled, and the best value."""
+MEASURES = ("shapes of stories", "cells filled", "longest shortest solution")
+
+
+def found(family: str, evaluations: int, seed: int, by_chance: bool) -> tuple[float, ...]:
+    """Return the values of `MEASURES`; cells of different shapes with the same axes count once."""
     size, counts = ASKED[family]
     made = maker(starter(family), counts=counts, size=size)
     asked = wishes([], AXES, BEST, STATES)
     archive = search(made, asked, seed=seed, evaluations=evaluations, random_only=by_chance).archive
-    return len(archive), max((one.seen.score for one in archive), default=0)
+    shapes, cells = ({cell[part] for cell in archive.cells} for part in (0, 1))
+    return len(shapes), len(cells), max((one.seen.score for one in archive), default=0)
 
 
 def row(family: str, what: str, search: Sequence[float], chance: Sequence[float]) -> str:
@@ -66,11 +70,11 @@ def main() -> None:
             by_chance: [found(family, args.evaluations, k, by_chance) for k in range(args.seeds)]
             for by_chance in (False, True)
         }
-        (cells, best), (cells_by_chance, best_by_chance) = (
-            zip(*tried[each], strict=True) for each in (False, True)
-        )
-        print(row(family, "cells filled", cells, cells_by_chance))
-        print(row("", "longest shortest solution", best, best_by_chance), flush=True)
+        searched, random = (list(zip(*tried[each], strict=True)) for each in (False, True))
+        for name, measure, one, other in zip(
+            (family, "", ""), MEASURES, searched, random, strict=True
+        ):
+            print(row(name, measure, one, other), flush=True)
         parser_note = f"{family}: {time.process_time() - began:.0f} s of CPU"
         print(parser_note, file=__import__("sys").stderr)
 
