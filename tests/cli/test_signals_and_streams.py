@@ -100,6 +100,7 @@ def fill(file, data):
     os.kill(os.getpid(), getattr(signal, sys.argv[1]))
 
 writing._fill = fill
+signal.signal(getattr(signal, sys.argv[1]), signal.SIG_DFL)  # nohup would have it ignored
 sys.exit(main(["export", "spacewreck/both-arrive", "-o", "x.aut"]))
 """
 
