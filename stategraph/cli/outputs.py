@@ -179,6 +179,9 @@ def check_level(path: str, level: Level) -> None:
     from stategraph import level_files
 
     check_folder(path)
+    file, is_one_of_many, _ = level.file.rpartition("#")
+    if is_one_of_many and Path(file).resolve() == Path(path).resolve():
+        raise InputError(f"{level.file} would replace all levels of {path}; name another file")
     level_files.check_format(path, level)
 
 

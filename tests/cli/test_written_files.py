@@ -100,3 +100,23 @@ def test_invent_names_a_folder_below_a_file_before_the_search(tmp_path, capsys, 
     assert main(["invent", "spacewreck", "-o", str(tmp_path / "file" / "new")]) == 4
     assert "Not a directory" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("repair", "--want", "solvable: true", "-o"),
+        ("polish", "-o"),
+        ("hardest", "-o"),
+        ("ablate", "--minimal"),
+    ],
+)
+def test_one_level_does_not_replace_the_others_of_its_file(words, tmp_path, run):
+    pack = tmp_path / "pack.xsb"
+    pack.write_text("; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n######\n#@ $.#\n######\n")
+    before = pack.read_bytes()
+    got = run(words[0], f"{pack}#2", "--puzzle", "sokoban", *words[1:], pack)
+    assert got.code == 2 and pack.read_bytes() == before
+    assert got.err == (
+        f"stategraph: {pack}#2 would replace all levels of {pack}; name another file\n"
+    )
