@@ -24,7 +24,7 @@ from stategraph.design import board_edits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.invent.board_mutations import WALL, rim
-from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Wishes
+from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Seen, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine import deadline
 from stategraph.readable import Readable
@@ -73,6 +73,14 @@ class Fix:
     shared: float = 0.0
 
 
+@dataclass(frozen=True)
+class Miss:
+    """A level that almost meets the demands: its edits, and the failed demand with its value."""
+
+    edits: tuple[Edit, ...]
+    text: str
+
+
 @dataclass(frozen=True, repr=False)
 class Repair(Readable):
     """The result of a repair.
@@ -90,6 +98,9 @@ class Repair(Readable):
         `most` edits
     complete : bool
         True if all levels with as many edits were decided, too
+    nearest : Miss or None
+        the nearest miss, if no repair was found: it meets most demands before one fails, and that
+        one by the smallest distance
     """
 
     fixes: tuple[Fix, ...]
@@ -97,6 +108,7 @@ class Repair(Readable):
     most: int
     proven: bool
     complete: bool
+    nearest: Miss | None = None
 
     @property
     def draft(self) -> Draft | None:
@@ -124,6 +136,7 @@ def repaired(
     """
     single, attempts, proven = list(single_edits(maker)), 0, True
     known_drafts: set[str] = set()
+    nearest = _Nearest()
     for size in range(most + 1):
         sure = proven
         fixes: list[Fix] = []
@@ -132,18 +145,34 @@ def repaired(
             if draft is None or str(draft) in known_drafts:
                 continue
             known_drafts.add(str(draft))
-            failed = deadline.in_grace(partial(_failed, maker, wishes, also, draft), LATE)
-            if failed == LATE:
+            seen = deadline.in_grace(partial(_seen, maker, wishes, also, draft), Seen(LATE))
+            if seen.failed == LATE:
                 ranked = _ranked(maker, wishes, fixes)
-                return Repair(ranked, attempts, most, sure and bool(fixes), complete=False)
+                missed = None if fixes else nearest.miss
+                return Repair(ranked, attempts, most, sure and bool(fixes), False, missed)
             attempts += 1
             on_progress(attempts)
-            if not failed:
+            nearest.add(edits, seen)
+            if not seen.failed:
                 fixes.append(Fix(draft, edits))
-            proven = proven and failed not in (TOO_LARGE, UNKNOWN)
+            proven = proven and seen.failed not in (TOO_LARGE, UNKNOWN)
         if fixes:
             return Repair(_ranked(maker, wishes, fixes), attempts, most, sure, complete=proven)
-    return Repair((), attempts, most, proven, complete=proven)
+    return Repair((), attempts, most, proven, proven, nearest.miss)
+
+
+class _Nearest:
+    """The nearest miss of the levels added so far; of equal ones, the first."""
+
+    def __init__(self) -> None:
+        self.miss: Miss | None = None
+        self._best = (-1, 0.0)
+
+    def add(self, edits: tuple[Edit, ...], seen: Seen) -> None:
+        """Compare a level with the nearest miss."""
+        distance = seen.passed, -seen.short
+        if seen.miss and distance > self._best:
+            self._best, self.miss = distance, Miss(edits, seen.miss)
 
 
 def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
@@ -192,10 +221,10 @@ def _severity(maker: Maker, edit: Edit) -> int:
     return 0 if {name.lower() for name in changed} <= {WALL} else 1
 
 
-def _failed(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> str:
-    """Return the first demand that a level does not meet, or "" if it meets all demands."""
-    failed = wishes.look(maker, draft).failed
-    return failed or ("" if also(draft) else OTHER)
+def _seen(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> Seen:
+    """Return the evaluation of a level; it fails without the condition `also`, too."""
+    seen = wishes.look(maker, draft)
+    return seen if seen.failed or also(draft) else Seen(OTHER)
 
 
 def single_edits(maker: Maker) -> Iterator[Edit]:

@@ -12,7 +12,7 @@ from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.invent import Repair
-    from stategraph.invent.repair import Fix
+    from stategraph.invent.repair import Fix, Miss
     from stategraph.level_files import Level
 
 # maximum number of repairs shown as text
@@ -28,6 +28,7 @@ def record(level: Level, repair: Repair, text: str | None) -> Record:
         "fewest": repair.proven if repair.draft is not None else None,
         "level": text,
         "levels_seen": repair.tried,
+        "nearest_miss": None if repair.nearest is None else _nearest(repair.nearest),
         "repairs": [_fix(fix) for fix in repair.fixes],
     }
     unproven = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
@@ -43,12 +44,16 @@ def _fix(fix: Fix) -> Record:
     return closed(values, ["play_kept"] if fix.edits else [])
 
 
+def _nearest(miss: Miss) -> Record:
+    return closed({"changes": [edit.name for edit in miss.edits], "miss": miss.text})
+
+
 def words(repair: Repair) -> list[str]:
     """Return the smallest repairs, and whether they are proven to be the smallest."""
     examined = f"{count(repair.tried, 'level')} examined{'' if repair.proven else TOO_LARGE}"
     if repair.draft is None:
         changes = "no single change is" if repair.most == 1 else f"no {repair.most} changes are"
-        return [f"{changes} enough; {examined}"]
+        return [f"{changes} enough; {_miss(repair.nearest)}{examined}"]
     if not repair.edits:
         return ["no change is needed"]
     sure = ", the fewest possible" if repair.proven else "; fewer may be enough"
@@ -59,6 +64,14 @@ def words(repair: Repair) -> list[str]:
     repairs = f"{count(len(repair.fixes), 'repair')} of {number}{sure}"
     more_text = "" if repair.complete else "; there may be more"
     return [*lines, f"{repairs}{more_text}; {examined}"]
+
+
+def _miss(miss: Miss | None) -> str:
+    """Return the nearest miss with its edits, followed by a semicolon, or ""."""
+    if miss is None:
+        return ""
+    edits = ", ".join(edit.name for edit in miss.edits) or "unchanged"
+    return f"nearest miss: {miss.text} ({edits}); "
 
 
 def _line(fix: Fix) -> str:

@@ -112,6 +112,19 @@ def test_native_files_and_packs_are_changed(verb, tmp_path, run):
     assert expand(load(str(new), "sokoban").puzzle).goal is not None
 
 
+def test_the_nearest_miss_is_told_with_its_edits(run):
+    found = wished(load("rushhour/rush"), demand("turns", 5))
+    assert found.draft is None and found.nearest is not None
+    assert (found.nearest.edits[0].name, found.nearest.text) == ("without car D", "turns 4, not 5")
+    got = run("repair", "rushhour/rush", "--want", "turns: 5")
+    assert got.code == 1
+    assert got.out == (
+        "no single change is enough; nearest miss: turns 4, not 5 (without car D); "
+        "25 levels examined\n"
+    )
+    assert wished(load("rushhour/rush"), demand("turns", 4)).nearest is None
+
+
 def test_where_some_levels_are_too_large_nothing_is_proven():
     found = wished(load("psychopath/first-push"), demand("trap_moves", 9999), states=20)
     assert found.draft is None and not found.proven
