@@ -45,7 +45,7 @@ from .board import Cells, bits
 from .drawing import draw
 from .game import Game
 from .game_reader import HEADING, LevelRows, level_rows, source
-from .painting import objectives, signs
+from .painting import objectives, players, signs
 from .rules import ENDLESS_OUTCOME, WON_OUTCOME, GameLevel, identifier
 from .rules import puzzle as level_puzzle
 
@@ -166,7 +166,7 @@ class PuzzleScriptFamily(Family):
             return self
         editor = copy(self)
         editor.signs, editor.game = signs(game), game
-        editor.objectives = objectives(game)
+        editor.objectives, editor.players = objectives(game), players(game)
         return editor
 
     def grid(self, text: str) -> Rows:

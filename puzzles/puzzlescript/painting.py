@@ -33,13 +33,16 @@ def signs(game: Game) -> tuple[Sign, ...]:
 
 def objectives(game: Game) -> tuple[str, ...]:
     """Return the names of the objects that are players or occur in win conditions."""
-    masks = [game.player[0]]
+    objects = game.player[0]
     for condition in game.wins:
-        masks += [thing[0] for thing in (condition.what, condition.on) if thing]
-    objects = 0
-    for mask in masks:
-        objects |= mask
+        for thing in (condition.what, condition.on):
+            objects |= thing[0] if thing else 0
     return _names(game, objects & ~game.ground)
+
+
+def players(game: Game) -> tuple[str, ...]:
+    """Return the names of the objects that are players by the game's legend."""
+    return _names(game, game.player[0] & ~game.ground)
 
 
 def _names(game: Game, objects: int) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class Maker:
         smallest and largest number of elements of each kind
     size : (height, width), (places,) or None
         size of new random levels; None if all levels are mutations of `like`
+    players : dict of str to (int, int)
+        smallest and largest number of players of each kind that `counts` does not limit
     """
 
     family: Family
@@ -83,11 +85,17 @@ class Maker:
     names: tuple[str, ...] = ()
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     size: tuple[int, ...] | None = None
+    players: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def on_board(self) -> bool:
         """True if the levels of the family are boards of signs, and cells differ independently."""
         return bool(_single_cells(self.family))
+
+    @property
+    def _counts(self) -> Mapping[str, tuple[int, int]]:
+        """The smallest and largest number of elements and players of each kind."""
+        return {**self.players, **self.counts}
 
     def fresh(self, random: Random) -> Draft:
         """Return a random level; the reader rejects invalid texts later."""
@@ -95,7 +103,7 @@ class Maker:
             return self.like
         if len(self.size) == 2 and self.on_board:
             rows = board_mutations.strewn(
-                (self.size[0], self.size[1]), self.family, random, self.counts
+                (self.size[0], self.size[1]), self.family, random, self._counts
             )
             return self._fitting(self._on(self.like, rows))
         puzzle = level_of(self.family, self.like).puzzle
@@ -145,12 +153,12 @@ class Maker:
 
     def _miscounted(self, draft: Draft) -> int:
         """Count the missing or surplus elements of a board; 0 for families without boards."""
-        if not self.counts or not self.on_board:
+        if not self._counts or not self.on_board:
             return 0
         counts = board_mutations.things(self.family.grid(draft.text), self.family)
         return sum(
             max(least - counts[kind], counts[kind] - most, 0)
-            for kind, (least, most) in self.counts.items()
+            for kind, (least, most) in self._counts.items()
             if kind in counts
         )
 
@@ -210,7 +218,13 @@ def maker(
         if kind not in kinds:
             raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, kinds)}")
     _check_size(family, size)
-    return Maker(family, like, cells, names, dict(counts or {}), size)
+    return Maker(family, like, cells, names, dict(counts or {}), size, _players(family, rows))
+
+
+def _players(family: Family, rows: Rows) -> dict[str, tuple[int, int]]:
+    """Return the number of players of each kind on a board as a range, (n, n)."""
+    counts = board_mutations.things(rows, family) if rows else Counter()
+    return {kind: (counts[kind], counts[kind]) for kind in family.players if kind in counts}
 
 
 def _single_cells(family: Family) -> tuple[Sign, ...]:

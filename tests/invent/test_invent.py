@@ -634,3 +634,24 @@ def test_elements_limit_the_number_of_players():
     assert made.refusal(game) == ""
     two = level_of(made.family, replace(made.like, text=made.like.text.replace("#.*.~", "#p*.~")))
     assert made.refusal(two) == "elements: player"
+
+
+@pytest.mark.parametrize(("players", "size"), [(1, None), (2, None), (1, (6, 8))])
+def test_mutated_boards_of_a_game_keep_the_number_of_players(players, size):
+    game = load("puzzlescript/causeway")
+    made = maker(game)
+    text = made.like.text.replace("#.*.~", "#p*.~") if players == 2 else made.like.text
+    made = maker(level_of(made.family, replace(made.like, text=text)), size=size)
+    draft = made.fresh(Random(1))
+    for seed in range(100):
+        draft = made.changed(draft, Random(seed))
+        assert draft.text.count("p") == players
+
+
+def test_the_number_of_players_may_be_asked_for():
+    made = maker(load("puzzlescript/causeway"), counts={"player": (1, 2)})
+    draft, numbers = made.like, set()
+    for seed in range(100):
+        draft = made.changed(draft, Random(seed))
+        numbers.add(draft.text.count("p"))
+    assert numbers == {1, 2}

@@ -24,6 +24,9 @@ class HasElements:
     objectives : tuple of str
         the kinds of `elements` that the goal is about, such as boxes. A level that becomes solvable
         without them has lost a part of its task
+    players : tuple of str
+        the parts of signs that the player controls and of which a board may have several. Mutations
+        keep their numbers
 
     Examples
     --------
@@ -40,6 +43,7 @@ class HasElements:
     name: str
     ways: tuple[str, ...] = ()
     objectives: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the removable elements of the puzzle, in a fixed order."""
