@@ -27,7 +27,7 @@ from stategraph.design.diff import Change, Comparison, Departure, compare, depar
 from stategraph.design.edit_causes import Blame
 from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.minimal_level import minimal
-from stategraph.design.near_twins import Idea, are_twins, idea_of, outline
+from stategraph.design.near_twins import Idea, are_twins, idea_of
 from stategraph.design.obstacles import Why, why
 from stategraph.design.obvious_plan import ObviousPlan
 from stategraph.design.player_metrics import (
@@ -37,6 +37,7 @@ from stategraph.design.player_metrics import (
     number_names,
 )
 from stategraph.design.removal_trials import Trial, Trials, bounded
+from stategraph.design.solution_outlines import Outlines, outlines
 from stategraph.design.story import Chapter, Story, explain_solution
 from stategraph.design.story_scene import Fact
 from stategraph.design.why_not import WhyNot, explain_moves
@@ -86,7 +87,8 @@ __all__ = [
     "measure_all",
     "minimal",
     "number_names",
-    "outline",
+    "Outlines",
+    "outlines",
     "parse_demands",
     "read_demands",
     "refuse_contradictions",

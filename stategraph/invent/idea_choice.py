@@ -8,7 +8,8 @@ from functools import partial
 from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
-from stategraph.design.near_twins import Idea, Outline, are_twins, outline
+from stategraph.design.near_twins import Idea, are_twins
+from stategraph.design.solution_outlines import Outlines, outlines
 from stategraph.design.story_shape import Shape
 from stategraph.invent.archive import Elite
 from stategraph.invent.constraints import Wishes
@@ -102,12 +103,12 @@ class IdeaChoice:
         """Return a level's idea, and its board if boards are compared and time is left."""
         level = level_of(self._maker.family, elite.draft)
 
-        def known_outline() -> Outline | None:
-            return outline(level, self._wishes.expanded(level.puzzle))
+        def known_outlines() -> Outlines | None:
+            return outlines(level, self._wishes.expanded(level.puzzle))
 
         boards_differ = self._distinct and self._maker.size is not None
         board = partial(board_of, level) if boards_differ else lambda: None
-        idea = Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
+        idea = Idea(level, elite.seen.mark, self._clock.within(known_outlines, None))
         return idea, self._clock.within(board, None)
 
     def _is_twin(self, idea: Idea, board: Board | None) -> bool:

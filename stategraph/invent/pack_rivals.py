@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from stategraph.analysis import first_solution
 from stategraph.design.element_counts import UnknownValue, decoration
-from stategraph.design.near_twins import Outline, renamed
+from stategraph.design.solution_outlines import Outline, renamed
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive_files import Delivered
