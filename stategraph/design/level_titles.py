@@ -42,6 +42,9 @@ NOUNS = {
     "hidden_traps": ("hidden trap", "hidden traps"),
 }
 
+# The metrics that are true of levels with one solution, with their tags, the stronger one first.
+ONE_SOLUTION = {"unique": "one solution", "unique_up_to_order": "one solution up to order"}
+
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 # Maximum number of features, and of actors, in a title.
@@ -181,7 +184,7 @@ def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]
     ['4 lines', '12 pushes', '32 moves', '14 hidden traps', 'one solution', 'difficulty 74',
     'gates 31']
     """
-    names = [*NOUNS, "unique_up_to_order", "difficulty", *more]
+    names = [*NOUNS, *ONE_SOLUTION, "difficulty", *more]
     return tags_of(measure_all(level, graph, dict.fromkeys(names), slow=True), more)
 
 
@@ -197,7 +200,7 @@ def tags_of(values: Record, more: Iterable[str] = ()) -> list[str]:
         for name, nouns in NOUNS.items()
         if known_values.get(name) or (name in known_values and "trap" in name)
     ]
-    tag_texts += ["one solution"] if known_values.get("unique_up_to_order") is True else []
+    tag_texts += [text for name, text in ONE_SOLUTION.items() if known_values.get(name) is True][:1]
     tag_texts += (
         [f"difficulty {known_values['difficulty']:.0f}"] if "difficulty" in known_values else []
     )
