@@ -16,7 +16,7 @@ import numpy as np
 
 from stategraph.analysis.shortest_solutions import ShortestPaths
 from stategraph.errors import no_path
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 

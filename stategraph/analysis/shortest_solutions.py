@@ -25,7 +25,7 @@ from stategraph.analysis.distances import (
 )
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.graph.move_labels import in_a_row
 from stategraph.readable import Readable
 

@@ -45,7 +45,7 @@ from stategraph.analysis.lifting import Lifted, Quotient
 from stategraph.analysis.shortest_solutions import GraphPath, first_solution
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph, Extent, sorted_labels
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 from stategraph.readable import Record

@@ -24,7 +24,7 @@ from stategraph.analysis.shortest_solutions import GraphPath, ShortestPaths
 from stategraph.analysis.unit_quotients import Rows, Runs, assemble
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 from stategraph.variables import One

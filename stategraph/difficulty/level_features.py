@@ -20,7 +20,7 @@ from stategraph.analysis.heuristic_check import values_of
 from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.solution_shares import Shares, shares
 from stategraph.graph import ArrayGraph
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.level_files import Level
 from stategraph.metrics.careful_player import (
     careful_danger,

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -26,7 +27,9 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import node_not_found
+from stategraph.graph.compressed_rows import rows_of
 from stategraph.graph.move_labels import pieces, sorted_labels
+from stategraph.graph.unnamed_files import zeros_in_file
 from stategraph.readable import Record, count
 from stategraph.variables import Variables
 
@@ -195,7 +198,8 @@ class ArrayGraph:
         most = None
         if self._spills(8 * len(self) + 4 * len(self.targets)):
             assert self.memory is not None
-            make, most = self._zeros_in_file, max(1, self.memory // BUCKET_BYTES)
+            make = partial(zeros_in_file, folder=self.folder)
+            most = max(1, self.memory // BUCKET_BYTES)
         return self.remember(
             "reversed",
             lambda: kernels.reverse(self.offsets, self.targets, False, make, most)[:2],
@@ -207,7 +211,8 @@ class ArrayGraph:
         return self.remember("sources", self._sources)
 
     def _sources(self) -> np.ndarray:
-        make = self._zeros_in_file if self._spills(4 * len(self.targets)) else np.zeros
+        spills = self._spills(4 * len(self.targets))
+        make = partial(zeros_in_file, folder=self.folder) if spills else np.zeros
         sources = make(len(self.targets), np.int32)
         for piece in pieces(len(self)):
             ends = self.offsets[piece.start : piece.stop + 1]
@@ -218,18 +223,6 @@ class ArrayGraph:
     def _spills(self, size: int) -> bool:
         """Return whether an array of `size` bytes is too large for memory."""
         return self.memory is not None and size > self.memory // 8
-
-    def _zeros_in_file(self, size: int, dtype: DTypeLike) -> np.ndarray:
-        """Return an array of zeros in an unnamed file, which disappears with the array."""
-        import mmap
-        import tempfile
-
-        writable = self.folder is not None and os.access(self.folder, os.W_OK)
-        with tempfile.TemporaryFile(dir=self.folder if writable else None) as file:
-            bytes_ = max(1, size * np.dtype(dtype).itemsize)
-            file.truncate(bytes_)
-            pages = mmap.mmap(file.fileno(), bytes_)
-        return np.frombuffer(pages, dtype, size)
 
     def remember(self, key: object, make: Callable[[], _T]) -> _T:
         """Return the cached value for `key`; the first call computes the value with ``make()``."""
@@ -450,20 +443,6 @@ class ArrayGraph:
         from stategraph import face
 
         return face.graphs.to_frame(self)
-
-
-def rows_of(
-    offsets: np.ndarray, nodes: np.ndarray, without: int | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Select the rows of `nodes`: return their offsets (k+1,) int64 and move numbers (m,).
-
-    The row of ``nodes[without]`` becomes empty.
-    """
-    degrees = offsets[nodes + 1] - offsets[nodes]
-    if without is not None:
-        degrees[without] = 0
-    ends = np.concatenate(([0], np.cumsum(degrees)))
-    return ends, np.arange(ends[-1]) + np.repeat(offsets[nodes] - ends[:-1], degrees)
 
 
 def _rebuild(kind: type[_G], arrays: Record, attributes: Record) -> _G:

@@ -19,7 +19,7 @@ from stategraph.analysis.piece_lines import lines as lines_of
 from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.solution_shares import line_shares, shares
 from stategraph.graph import ArrayGraph
-from stategraph.graph.array_graph import rows_of
+from stategraph.graph.compressed_rows import rows_of
 
 if TYPE_CHECKING:
     from stategraph.rules.puzzle import PartialHeuristic
