@@ -12,7 +12,7 @@ import dataclasses
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,14 +25,14 @@ from stategraph.native.growing import Growing
 from stategraph.native.templates.outcomes import FAILED, STOPPED
 from stategraph.native.templates.owners import Expanded, Numbered, Order, Position
 from stategraph.rules.puzzle import Puzzle
-from stategraph.store import manifest, task_files
+from stategraph.store import arrays, manifest, task_files
 from stategraph.store.arrays import read_rows, write_rows
-from stategraph.store.owned_states import STATES_PER_READ, OwnedStates
+from stategraph.store.owned_states import CopiedStates, OwnedStates
 from stategraph.store.sent_keys import SentKeys
 
-# Number of keys that are looked up together, and before the owner's arrays grow. Looking up 16 keys
-# together took 1.3 to 1.7 times as long; 1,024 keys are as fast.
-BATCH_KEYS, KEYS_PER_CALL = 128, 1 << 16
+# Number of keys that are looked up together. 16 keys took 1.3 to 1.7 times as long; 1,024 keys are
+# as fast.
+BATCH_KEYS = 128
 
 # Initial capacity for moves.
 FIRST_MOVES = 1 << 18
@@ -62,6 +62,8 @@ class Place(NamedTuple):
         words of a packed state
     memory : int
         bytes of memory that a worker may keep between tasks
+    remote : bool
+        whether workers may be on other machines, and the store on a network
     """
 
     folder: str
@@ -70,6 +72,7 @@ class Place(NamedTuple):
     depth: int
     width: int
     memory: int
+    remote: bool
 
     def file(self, name: str, number: int) -> Path:
         """Return the file in which a task leaves its result for the chunk or worker `number`."""
@@ -164,11 +167,6 @@ def _read(place: Place, first: int, last: int) -> np.ndarray:
     return read_rows(Path(place.folder), "states", first, last - first, dtype)
 
 
-def _pieces(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
-    for begin in range(first, last, STATES_PER_READ):
-        yield _read(place, begin, min(last, begin + STATES_PER_READ))
-
-
 # ----------------------------------------------------------------------------- the tasks of a block
 
 
@@ -190,6 +188,20 @@ def moves(place: Place, share: Share) -> tuple[int, int]:
             _workers.pop(key, None)  # free its memory first
             _workers[key] = _Worker(place, share)
         return _workers[key].once(share, "moves", place)
+
+
+def forget() -> bool:
+    """Free the memory of expansions, which the driver may need now."""
+    with _one_at_a_time:
+        _workers.clear()
+    return True
+
+
+def checksums(
+    folder: Path, name: str, dtype: np.dtype, shape: tuple[int, ...], parts: Sequence[int]
+) -> list[int]:
+    """Return the checksum of each of the given parts of an array of the store."""
+    return arrays.checksums(arrays.opened(arrays.path_of(folder, name), dtype, shape, True), parts)
 
 
 def can_run(place: Place, share: Share) -> bool:
@@ -266,7 +278,8 @@ class _Worker:
     def __init__(self, place: Place, share: Share):
         self.puzzle, self.rules = _rules(place.folder, place.level)
         self.share, self._results = share, dict[str, object]()
-        self._owned = OwnedStates(self.puzzle.variables, share.number, share.shares)
+        owned = CopiedStates if place.remote else OwnedStates
+        self._owned = owned(self.puzzle.variables, share.number, share.shares)
         self._sent = SentKeys(self.puzzle.variables, share.shares)
         labels = self.rules.program.labels
         self._refs = Growing(FIRST_MOVES, np.int32)
@@ -297,8 +310,7 @@ class _Worker:
     def moves(self, place: Place) -> tuple[int, int]:
         """See `moves`."""
         share, self._filled, self._won = self.share, 0, -1
-        pieces = _pieces(place, self._owned.read, share.states)
-        self._owned.learn(pieces, share.states, place.memory)
+        self._owned.learn(Path(place.folder), share.states, place.memory)
         self._sent.clear()
         self._occurs[:] = 0
         self._expand(_read(place, share.first, share.last))
@@ -343,28 +355,29 @@ class _Worker:
 
     def sift(self, place: Place) -> list[int]:
         """See `sift`."""
-        name, new, answers = f"keys{self.share.number}", [], {}
-        for v in range(self.share.shares):
-            own = v == self.share.number
-            keys = self._sent.of(v) if own else task_files.take(place.file("keys", v), name)[0]
-            before = self._owned.count
-            answers[f"answers{v}"] = self._look_up(keys)
-            new.append(self._owned.count - before)
-        self._answers = answers.pop(f"answers{self.share.number}")
-        task_files.put(place.file("answers", self.share.number), answers)
+        share, owned, name = self.share, self._owned, f"keys{self.share.number}"
+        keys = [
+            self._sent.of(v)
+            if v == share.number
+            else task_files.take(place.file("keys", v), name)[0]
+            for v in range(share.shares)
+        ]
+        owned.grow(sum(map(len, keys)))
+        new, answers = [], {}
+        for v, part in enumerate(keys):
+            before = owned.new
+            answers[f"answers{v}"] = self._look_up(part)
+            new.append(owned.new - before)
+        self._answers = answers.pop(f"answers{share.number}")
+        task_files.put(place.file("answers", share.number), answers)
         return new
 
     def _look_up(self, keys: np.ndarray) -> np.ndarray:
         """Return the answer to each key."""
         answers, slots = np.empty(len(keys), np.int32), np.empty(BATCH_KEYS, np.int64)
         owned = self._owned
-        for first in range(0, len(keys), KEYS_PER_CALL):
-            piece = slice(first, first + KEYS_PER_CALL)
-            owned.grow(len(keys[piece]))
-            owned.count = self.rules.loops.run(
-                "sift", keys[piece], owned.table, owned.count, owned.known, slots, answers[piece]
-            )
-        return answers
+        owned.new = self.rules.loops.run("sift", keys, *owned.table(), owned.new, slots, answers)
+        return owned.numbers_of(answers)
 
     # -------------------------------------------------------------------------------------- numbers
 

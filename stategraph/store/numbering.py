@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import itertools
 import shutil
 import tempfile
@@ -68,7 +69,8 @@ MAX_SHARE_STATES, REMOTE_FACTOR = 1 << 17, 8
 # Number of times that a block may begin before the run ends.
 MAX_ATTEMPTS = 10
 
-# Bytes of memory per move of a share, and per state of an owner, besides the packed states.
+# Bytes of memory per move of a share, besides the packed states, and per state of an owner, besides
+# its copy of the packed state.
 MOVE_BYTES, STATE_BYTES = 24, 32
 
 
@@ -145,39 +147,70 @@ def go_on(
     tell : callable
         progress callback: ``tell(states, moves)``
     """
-    small = 0
     if pool.remote:
         writer.sync("states")
+    else:
+        writer.checksums = functools.partial(_checksums, pool, writer.folder.resolve())
     with exchange_in(writer.folder) as folder:
         place = place_of(writer.folder, writer.manifest, pool, folder)
-        if not pool.greet(place):
-            pool = PrivateFolders(pool)
-        for block in itertools.count():
-            if reached.expanded == reached.states:
-                break
-            late = limits.until is not None and time.monotonic() > limits.until
-            if late or reached.full or not _fits(reached.states, pool, place.width):
-                writer.checkpoint(reached)
-                writer.full = reached.full
-                return False
-            small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
-            if block and small * STATES_PER_SMALL_LAYER >= reached.states:
-                break
-            before, at = reached, place._replace(depth=block)
-            reached = _Block(writer, pool, reached, at, tell).expand(limits)
-            if pool.remote:
-                writer.reopen()
-            if reached.level_end == before.level_end:
-                writer.checkpoint_if_due(reached)
-            elif reached.expanded < reached.states:
-                writer.grown(reached)
+        crew = pool if pool.greet(place) else PrivateFolders(pool)
+        place = place._replace(remote=crew.remote)
+        reached, complete = _expand_blocks(writer, crew, reached, place, limits, tell)
+    pool.run(expansion_tasks.forget, [()] * pool.workers, lambda: None)
     writer.checkpoint(reached)
-    return True
+    writer.full = reached.full
+    return complete
+
+
+def _expand_blocks(
+    writer: Writer,
+    pool: Pool,
+    reached: ExpansionProgress,
+    place: Place,
+    limits: Limits,
+    tell: Callable[[int, int], None],
+) -> tuple[ExpansionProgress, bool]:
+    """Expand blocks; return the progress, and False if a limit ends them. See `go_on`."""
+    small = 0
+    for block in itertools.count():
+        if reached.expanded == reached.states:
+            break
+        late = limits.until is not None and time.monotonic() > limits.until
+        if late or reached.full or not _fits(reached.states, pool, place.width):
+            return reached, False
+        small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
+        if block and small * STATES_PER_SMALL_LAYER >= reached.states:
+            break
+        before, at = reached, place._replace(depth=block)
+        reached = _Block(writer, pool, reached, at, tell).expand(limits)
+        if pool.remote:
+            writer.reopen()
+        if reached.level_end == before.level_end:
+            writer.checkpoint_if_due(reached)
+        elif reached.expanded < reached.states:
+            writer.grown(reached)
+    return reached, True
+
+
+def _checksums(
+    pool: Pool, folder: Path, name: str, array: np.ndarray, parts: Sequence[int]
+) -> list[int]:
+    """Let workers compute the checksums of parts of an array of the store."""
+    results: list[Any] = pool.run(
+        expansion_tasks.checksums,
+        [
+            (folder, name, array.dtype, array.shape, parts[k :: pool.workers])
+            for k in range(pool.workers)
+        ],
+        lambda: None,
+    )
+    return [results[k % pool.workers][k // pool.workers] for k in range(len(parts))]
 
 
 def _fits(states: int, pool: Pool, width: int) -> bool:
     """Return whether the states of each owner, after some growth, fit into the workers' memory."""
-    return 2 * states // pool.workers * (8 * width + STATE_BYTES) <= pool.memory
+    copy = 8 * width if pool.remote else 0
+    return 2 * states // pool.workers * (copy + STATE_BYTES) <= pool.memory
 
 
 def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
@@ -194,7 +227,8 @@ def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
 def place_of(folder: Path, contents: Manifest, pool: Pool, exchange: str, depth: int = 0) -> Place:
     """Return the `Place` for a layer's tasks, which leave their files in the folder `exchange`."""
     level, width = digest_of_level(contents), contents.packing["words"]
-    return Place(str(folder.resolve()), exchange, level, depth, width, pool.memory // 2)
+    memory = pool.memory // 2
+    return Place(str(folder.resolve()), exchange, level, depth, width, memory, pool.remote)
 
 
 class _Block:

@@ -67,6 +67,10 @@ def sweep(folder: Path, contents: Manifest) -> None:
             path_of(folder, name).unlink(missing_ok=True)
 
 
+def _own_checksums(name: str, array: np.ndarray, parts: range) -> list[int]:
+    return checksums(array, parts)
+
+
 class Writer:
     """Keeps the arrays of an expansion in a folder: a `stategraph.engines.array_stores.ArrayStore`.
 
@@ -85,6 +89,8 @@ class Writer:
     shared : callable or None
         ``shared(size, states)`` returns whether workers expand a layer of `size` states in a graph
         of `states` states; the engine then stops with `Taken`
+    checksums : callable
+        ``checksums(name, array, parts)`` returns the checksums of parts of an array
     full : bool
         whether workers have reached the limit of states
     """
@@ -95,6 +101,7 @@ class Writer:
         self.folder, self.manifest = folder, manifest
         self.levels, self.expanded, self.held = list(manifest.levels), manifest.expanded, 0
         self.shared: Callable[[int, int], bool] | None = None
+        self.checksums: Callable[[str, np.ndarray, range], list[int]] = _own_checksums
         self._arrays: dict[str, OnDisk] = {}
         self._labels: Labels | None = None
         self.label_marks = np.empty(0, np.uint8)
@@ -229,7 +236,7 @@ class Writer:
             "shape": list(array.shape),
             "parts": [
                 *complete_parts,
-                *checksums(array, range(len(complete_parts), parts_of(len(array)))),
+                *self.checksums(name, array, range(len(complete_parts), parts_of(len(array)))),
             ],
         }
 
@@ -270,6 +277,9 @@ class Writer:
                 os.link(raw, final)
             except OSError:  # a file system without links
                 shutil.copyfile(raw, final)
+            if "raw_labels" in self.manifest.arrays:
+                known = {"labels": self.manifest.arrays["raw_labels"]}
+                self.manifest = self.manifest.but(arrays={**self.manifest.arrays, **known})
 
     def _descriptions(self, graph: ArrayGraph) -> dict[str, Record]:
         """Return the descriptions of all arrays that the store keeps."""

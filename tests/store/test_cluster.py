@@ -15,6 +15,7 @@ import time
 
 import killed
 import levels
+import numpy as np
 import psutil
 import pytest
 from effort import sampled
@@ -25,7 +26,9 @@ from stategraph import store
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, OutputError
 from stategraph.load import load
+from stategraph.native import state_table
 from stategraph.store import (
+    arrays,
     cluster,
     expansion_tasks,
     manifest,
@@ -49,7 +52,7 @@ def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
     shared.setattr(numbering, "MAX_SHARE_STATES", 300)
     pool = Here(3, times=2)
     assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)
-    assert set(pool.ran) == {"moves", "sift", "number", "settle"}
+    assert set(pool.ran) == {"moves", "sift", "number", "settle", "checksums", "forget"}
 
 
 @pytest.mark.long
@@ -65,13 +68,46 @@ def test_states_of_seven_words_are_owned_too(tmp_path, shared):
     assert pool.ran
 
 
-@pytest.mark.long
-def test_owners_with_a_dense_index_give_the_same_numbers(tmp_path, shared):
-    shared.setattr(owned_states, "has_few_slots", lambda bits, states: True)
+class Elsewhere(Here):
+    """Workers that may be on other machines, so that owners copy their states."""
+
+    remote = True
+
+
+@pytest.mark.parametrize("workers", [Here, Elsewhere])
+@pytest.mark.parametrize("dense_from", [1, 1000, None])
+def test_owners_with_either_index_give_the_same_numbers(tmp_path, shared, workers, dense_from):
+    """An index is dense from the beginning, becomes dense, or stays hashed and grows."""
+    shared.setattr(
+        owned_states, "has_few_slots", lambda bits, states: states >= (dense_from or sys.maxsize)
+    )
+    shared.setattr(owned_states, "FIRST_SLOTS", 16)
+    shared.setattr(state_table, "FIRST_STATES", 16)
+    shared.setattr(arrays, "GROWTH_BYTES", 64)  # the mapped file grows in each block
+    shared.setattr(owned_states, "STATES_PER_READ", 100)
     shared.setattr(numbering, "MAX_SHARE_STATES", 300)
-    name = "pacman/long-wait"
-    assert filled(tmp_path / "s", name, pool=Here(3)) == filled(tmp_path / "one", name)
-    assert {worker._owned.table.dense for worker in expansion_tasks._workers.values()} == {True}
+    shared.setattr(numbering, "REMOTE_FACTOR", 1)
+    name, owners = "pacman/long-wait", []
+    settle = owned_states.OwnedStates.settle
+    shared.setattr(
+        owned_states.OwnedStates,
+        "settle",
+        lambda self, *args: (owners.append((type(self), self._dense)), settle(self, *args)),
+    )
+    assert filled(tmp_path / "s", name, pool=workers(3)) == filled(tmp_path / "one", name)
+    kind = owned_states.CopiedStates if workers.remote else owned_states.OwnedStates
+    dense = {None: {False}, 1: {True}, 1000: {False, True}}[dense_from]
+    assert set(owners) == {(kind, is_dense) for is_dense in dense}
+
+
+def test_workers_return_the_checksums_of_all_parts_in_order(tmp_path, shared):
+    shared.setattr(arrays, "PART_ROWS", 10)
+    column = arrays.OnDisk(arrays.path_of(tmp_path, "targets"), 75, np.int32)
+    column.array[:] = range(75)
+    parts = range(1, arrays.parts_of(75))
+    sums = numbering._checksums(Here(3), tmp_path, "targets", column.array, parts)
+    assert sums == arrays.checksums(column.array, parts)
+    assert len(set(sums)) == 7
 
 
 def test_workers_with_little_memory_expand_smaller_blocks_until_one_process_goes_on(

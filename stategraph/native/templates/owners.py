@@ -18,7 +18,7 @@ from typing import NamedTuple
 from stategraph.kernels import hash_row, owner_of
 from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt8s, UInt16s, UInt32s
 from stategraph.native.templates.outcomes import FAILED, STOPPED
-from stategraph.native.templates.state_tables import Moves, Table, copy, fetch, find, same
+from stategraph.native.templates.state_tables import Moves, Table, copy, fetch, same
 
 Labels = UInt16s  # [labels]
 
@@ -94,6 +94,22 @@ class Numbered(NamedTuple):
     numbers: Int32s
 
 
+class New(NamedTuple):
+    """The packed words of an owner's new states, and their slots in the index."""
+
+    states: Int64Rows
+    slots: Int64s
+
+
+def is_in(keys, i, item, owned, new):
+    """Return whether a slot with this `item` is free or belongs to the state in row i."""
+    if item == 0 or owned.dense:
+        return True
+    if item > 0:
+        return same(keys, i, owned.states, item - 1)
+    return same(keys, i, new.states, -1 - item)
+
+
 def send(
     states: Int64Rows, expanded: Expanded, sent: Sent, position: Position,
     moves: Moves, C: Int64s, *T: Int64s,
@@ -151,15 +167,16 @@ def send(
     return head, filled, segments, first_won, STOPPED
 
 
-def sift(keys: Int64Rows, owned: Table, count, known, slots: Int64s, answers: Int32s):
-    """Answer each key by the number of its state; store new states; return the count of all.
+def sift(
+    keys: Int64Rows, owned: Table, new: New, count, slots: Int64s, answers: Int32s
+):  # fmt: skip
+    """Answer each key by the row of its state in `owned`; store new states; return their number.
 
-    `owned` has `count` rows, of which those after the first `known` are new. A row is a state and
-    its number. The number of the j-th new state is -j, until it is known. A slot of a dense index
-    holds a known number plus 1, or -j. `slots` is a buffer: as many keys as it has items are looked
-    up together, so that their memory accesses overlap.
+    The answer for the j-th new state is -j, and so is its slot of the index. There are `count` new
+    states already. `slots` is a buffer: as many keys as it has items are looked up together, so
+    that their memory accesses overlap.
     """
-    rows, index = owned.states, owned.index
+    index = owned.index
     width = keys.shape[1]  # [width]
     last = 0
     while last < keys.shape[0]:
@@ -168,17 +185,13 @@ def sift(keys: Int64Rows, owned: Table, count, known, slots: Int64s, answers: In
         fetch(keys, first, last, slots, owned)
         for i in range(first, last):
             slot = slots[i - first]
-            if not owned.dense:
-                row = find(keys, i, slot, owned, count)
-                if row == count:
-                    count += 1
-                    rows[row, width] = known - count
-                answers[i] = rows[row, width]
-                continue
+            while not is_in(keys, i, index[slot], owned, new):
+                slot = (slot + 1) & (index.size - 1)
             if index[slot] == 0:
-                copy(keys, i, rows, count)
+                copy(keys, i, new.states, count)
+                new.slots[count] = slot
                 count += 1
-                index[slot] = known - count
+                index[slot] = -count
             answers[i] = index[slot] - 1 if index[slot] > 0 else index[slot]
     return count
 
