@@ -16,7 +16,15 @@ A small table of recent keys avoids that a key is sent again soon.
 from typing import NamedTuple
 
 from stategraph.kernels import hash_row, owner_of
-from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt8s, UInt16s, UInt32s
+from stategraph.machine.language import (
+    Int32s,
+    Int64Rows,
+    Int64s,
+    UInt8s,
+    UInt16s,
+    UInt32s,
+    prefetch,
+)
 from stategraph.native.templates.outcomes import FAILED, STOPPED
 from stategraph.native.templates.state_tables import Moves, Table, copy, fetch, same
 
@@ -101,6 +109,12 @@ class New(NamedTuple):
     slots: Int64s
 
 
+def slot_of_recent(rows, i, sent):
+    """Return the slot of `sent.recent` for the state in row i."""
+    width = rows.shape[1]  # [width]
+    return hash_row(rows, i, width) & (sent.recent.size - 1)
+
+
 def is_in(keys, i, item, owned, new):
     """Return whether a slot with this `item` is free or belongs to the state in row i."""
     if item == 0 or owned.dense:
@@ -141,6 +155,10 @@ def send(
                 pass
             expanded.degrees[head] = n_moves - before
         for i in range(n_moves):
+            prefetch(sent.recent, slot_of_recent(new, i, sent))
+        for i in range(n_moves):
+            prefetch(sent.keys, sent.recent[slot_of_recent(new, i, sent)] - 1)
+        for i in range(n_moves):
             expanded.labels[filled] = label[i]
             expanded.occurs[label[i]] = 1
             if won[i]:
@@ -149,7 +167,7 @@ def send(
                     copy(new, i, expanded.goal, 0)
                 expanded.refs[filled] = WINS
             else:
-                slot = hash_row(new, i, width) & (sent.recent.size - 1)
+                slot = slot_of_recent(new, i, sent)
                 row = sent.recent[slot] - 1
                 if row < 0 or not same(new, i, sent.keys, row):
                     o = owner_of(new, i, width, owners, sent.near)
