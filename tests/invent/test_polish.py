@@ -186,7 +186,7 @@ def test_a_level_that_is_polished_is_polished_no_more():
 
 
 def test_levels_without_an_element_are_counted_too():
-    level = load("pacman/two-gates")
+    level = load("pacman/passing-place")
     found = polish(level, demand("solvable", True))
     removals = sum(step.kind == "decoration" for step in found.steps)
     elements = len(level.family.elements(level.puzzle)) - removals
