@@ -49,7 +49,7 @@ from stategraph.rules import (
 from ..pushing_game import pushing_game
 from .drawing import draw, draw_signs
 from .heuristics import potentials, pushes, pushes_home
-from .rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
+from .rules import BOXES, GOALS, PLAYERS, WALLS, fixed_boxes, sokoban
 
 __all__ = ["Sokoban", "family"]
 
@@ -209,6 +209,17 @@ class Sokoban(Family):
         """Return the puzzle with the given boxes, goals and walls added."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
         put(rows, elements, TILE_AFTER_REMOVAL)
+        return self.read("\n".join(map("".join, rows)), {})
+
+    def tidied(self, puzzle: Puzzle) -> Puzzle | None:
+        """Return the puzzle with walls instead of boxes that stand on goals and never move."""
+        goals = puzzle.board.find(GOALS)
+        fixed = fixed_boxes(puzzle.board, puzzle.start.boxes) & set(goals)
+        if not fixed:
+            return None
+        rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
+        for row, column in map(puzzle.board.place, fixed):
+            rows[row][column] = "#"
         return self.read("\n".join(map("".join, rows)), {})
 
 

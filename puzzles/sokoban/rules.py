@@ -48,6 +48,26 @@ def walking(board: Grid, goals: Cells) -> tuple[list[Rule], Goal]:
     return [walk], goal
 
 
+def fixed_boxes(board: Grid, boxes: Cells) -> set[int]:
+    """Return boxes that never move: in both directions, a wall or another such box is beside them.
+
+    Examples
+    --------
+    >>> board = EnclosedGrid(["######", "#@ **#", "#  **#", "#  * #", "######"])
+    >>> sorted(map(board.place, fixed_boxes(board, board.find(BOXES))))
+    [(1, 3), (1, 4), (2, 3), (2, 4)]
+    """
+    fixed = set(boxes)
+
+    def is_free(box: int, axis: str) -> bool:
+        beside = [board.step[direction][box] for direction in axis]
+        return not any(cell < 0 or cell in fixed for cell in beside)
+
+    while movable := {box for box in fixed if is_free(box, "UD") or is_free(box, "LR")}:
+        fixed -= movable
+    return fixed
+
+
 class EnclosedGrid(Grid):
     """A board in which floor outside the enclosing walls has become wall.
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection, Iterator
 
 from stategraph.design.ablation import judge
 from stategraph.design.removal_trials import Trials
+from stategraph.errors import LevelError
 from stategraph.invent.constraints import Seen, Wishes, trials_of
 from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, level_of
+from stategraph.rules.family import Family
 
 
 def without_decoration(
@@ -66,3 +68,14 @@ def _without_one(
         return None
     left = trials.left(k for k in range(len(trials.elements)) if k != place)
     return draft_of(maker.family, left)
+
+
+def tidied(maker: Maker, draft: Draft) -> Draft:
+    """Return a level without unused parts that are no elements, or the level itself."""
+    if type(maker.family).tidied is Family.tidied:
+        return draft
+    try:
+        tidy = maker.family.tidied(level_of(maker.family, draft).puzzle)
+        return draft if tidy is None else draft_of(maker.family, tidy)
+    except LevelError:
+        return draft

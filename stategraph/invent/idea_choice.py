@@ -13,9 +13,9 @@ from stategraph.design.solution_outlines import Outlines, outlines
 from stategraph.design.story_shape import Shape
 from stategraph.invent.archive import Elite
 from stategraph.invent.constraints import Wishes
-from stategraph.invent.decoration import without_decoration
+from stategraph.invent.decoration import tidied, without_decoration
 from stategraph.invent.equal_boards import Board, board_of, mostly_equal
-from stategraph.invent.mutations import Maker, draft_of, level_of
+from stategraph.invent.mutations import Maker, level_of
 from stategraph.level_files import Level
 from stategraph.machine.deadline import OutOfTime, interrupting
 
@@ -135,9 +135,8 @@ def _bare(maker: Maker, wishes: Wishes, elite: Elite) -> tuple[Elite, int]:
     spared = 0
     for _, draft, evaluation in without_decoration(maker, wishes, elite.draft):
         elite, spared = Elite(draft, evaluation, elite.number), spared + 1
-    tidy = maker.family.tidied(level_of(maker.family, elite.draft).puzzle)
-    if tidy is not None:
-        draft = draft_of(maker.family, tidy)
+    draft = tidied(maker, elite.draft)
+    if draft != elite.draft:
         evaluation = wishes.look(maker, draft)
         if not evaluation.failed:
             elite = Elite(draft, evaluation, elite.number)

@@ -21,6 +21,7 @@ from stategraph.analysis.same_play import same_play
 from stategraph.child_processes import working
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
+from stategraph.invent.decoration import tidied
 from stategraph.invent.mutations import Draft, Maker, level_of
 from stategraph.invent.near_misses import adjusted, farther
 from stategraph.machine.deadline import OutOfTime, interrupting
@@ -165,12 +166,16 @@ def _enter(result: Search, answers: Sequence[tuple[Draft | None, Seen]]) -> None
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
-    """Return the level of a task and its evaluation; a near miss is adjusted if possible."""
+    """Return the level of a task, tidied, and its evaluation.
+
+    A near miss is adjusted if possible.
+    """
     draft = task.draft
     if draft is not None and task.harder:
         draft = farther(maker, wishes, draft)
     if draft is None:
         return None, Seen("met before")
+    draft = tidied(maker, draft)
     return adjusted(maker, wishes, draft, wishes.look(maker, draft))
 
 

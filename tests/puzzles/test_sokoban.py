@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from random import Random
 from xml.etree import ElementTree
 
 import boards
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from stategraph_puzzles.sokoban import family
 
 from stategraph.analysis import check_heuristic, moves_to_goal, shortest
+from stategraph.analysis.same_play import same_play
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import DEAD, LevelError
@@ -257,3 +259,52 @@ def test_a_number_repeats_a_tile():
 def test_a_number_repeats_no_more_than_a_board_may_have():
     with pytest.raises(LevelError, match="'9'"):
         family.read("####\n#9999 #\n####", {})
+
+
+@pytest.mark.parametrize(
+    ("board", "tidy"),
+    [
+        # a pair of boxes in a corner, and one that can be pushed
+        (["######", "#@ **#", "#    #", "# $ .#", "######"], "######|#@ ###|#    #|# $ .#|######"),
+        # four boxes hold each other; a fifth one moves
+        (
+            ["#######", "#@    #", "# **  #", "# ** *#", "#     #", "#######"],
+            "#######|#@    #|# ##  #|# ## *#|#     #|#######",
+        ),
+        # a box beside a wall can be pushed along it
+        (["######", "#@ * #", "#    #", "######"], None),
+        # a box off its goal is not replaced
+        (["######", "#@  $#", "#  . #", "######"], None),
+    ],
+)
+def test_boxes_on_goals_that_never_move_become_walls(board, tidy):
+    puzzle = family.read("\n".join(board), {})
+    tidied = family.tidied(puzzle)
+    if tidy is None:
+        assert tidied is None
+        return
+    assert family.text(tidied, tidied.start) == tidy.replace("|", "\n")
+    assert same_play(expand(puzzle), expand(tidied)).same
+
+
+def test_a_tidied_board_plays_the_same():
+    tidied = 0
+    for seed in range(400):
+        random = Random(seed)
+        rows = ["".join(random.choices("#  *$.", k=5)) for _ in range(4)]
+        rows[1] = f"{rows[1][:2]}@{rows[1][3:]}"
+        try:
+            puzzle = read(*rows)
+        except LevelError:  # more boxes than goals
+            continue
+        tidy = family.tidied(puzzle)
+        if tidy is None:
+            continue
+        tidied += 1
+        graph, tidy_graph = expand(puzzle), expand(tidy)
+        assert same_play(graph, tidy_graph).same, rows
+        kept = set(map(tidy.board.place, tidy.start.boxes))
+        fixed = {box for box in puzzle.start.boxes if puzzle.board.place(box) not in kept}
+        inner = [node for node in range(len(graph)) if node != graph.goal]
+        assert all(fixed <= graph.state(node).boxes for node in inner)
+    assert tidied > 20
