@@ -23,6 +23,7 @@ FEATURES = {
     "leaves_goal": "leaves its goal",
     "passes_goal": "passes a goal",
     "spends": "is spent",
+    "turns_back": "turns back",
     "waits": "waits",
     "steps_aside": "steps aside",
     "returns_home": "comes back",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stategraph.analysis.piece_lines import Unit
 from stategraph.design.story_cut import Cut, Draft
@@ -85,6 +86,9 @@ class Purposes:
         passed = [u.after for u in draft.units[:-1] if u.after in homes]
         if passed and home:
             yield Fact("passes", {"places": [self.scene.place(cell) for cell in passed]})
+        back = [u.before for last, u in pairwise(draft.units) if u.after == last.before]
+        if back and self.scene.is_cell(draft.piece):
+            yield Fact("turns_back", {"places": [self.scene.place(cell) for cell in back]})
         if not later and home and self._always_ends(draft):
             yield Fact("always_ends_there")
 

@@ -28,6 +28,7 @@ PURPOSES = {
     "returns": "returns",
     "reaches_goal": "reaches the goal",
     "passes": "passes {places}",
+    "turns_back": "turns back at {places}",
     "always_ends_there": "ends there in every solution",
     "opens": "opens the way to {place}{cells}, to push {piece}{later}",
     "opens_goal": "opens the way to {place}, where the level is won",
