@@ -39,7 +39,6 @@ PURPOSES = {
     "steps_aside": "{one} steps aside",
     "waits": "{one} waits twice",
     "passes": "{one} passes a goal",
-    "turns_back": "{one} turns back on its way",
     "is_spent": "{one} is spent",
     "removes": "a move removes pieces",
     "enables": "{one} makes a move possible",

@@ -13,6 +13,7 @@ from stategraph import expand, load
 from stategraph.analysis import moves_to_goal
 from stategraph.design import Trials, ablate, explain_solution
 from stategraph.design.ablation import spares
+from stategraph.design.level_titles import title
 from stategraph.design.story import chapters_of
 from stategraph.level_files.families import bundled_names
 from stategraph.tell import story as tell
@@ -41,6 +42,17 @@ PASSES = """\
 #  $####
 #   ####
 ########"""
+
+# A box closes the corridor to the lower room, where the player must go to push it home.
+BACK = """\
+#####
+# + #
+##$##
+## ##
+#   #
+#   #
+#   #
+#####"""
 
 # One box goes home; the detour is the walk around it.
 HOME = """\
@@ -605,6 +617,18 @@ def test_places_of_chapters_are_those_of_the_boards(name):
 
 
 @pytest.mark.long
+def test_a_box_that_must_go_the_wrong_way_first_turns_back():
+    level, story = story_of("sokoban", BACK)
+    (chapter,) = story.chapters
+    assert "".join(chapter.moves).endswith("UUUU")
+    kinds = {fact.kind: fact.values for fact in chapter.purpose}
+    assert kinds["turns_back"] == {"places": ["5:2"]}
+    assert any("turns back at 5:2" in line for line in tell.words(level, story))
+    assert title(story) == "A box turns back"
+    _, direct = story_of("sokoban", HOME)
+    assert "turns_back" not in {fact.kind for one in direct.chapters for fact in one.purpose}
+
+
 def test_several_players_of_a_game_have_chapters():
     board = ["########", "#...~..#", "#P*.~.O#", "#P.*~..#", "#...~..#", "########"]
     level, story = story_of("puzzlescript", "\n".join(board))
