@@ -156,7 +156,7 @@ BOARDS = {
         [
             "Special: box A leaves the goal 2:3 in chapter 1.",
             "1. A, the box on 2:3, to 2:3 in 4 pushes: rRRurrdLL. Returns and goes home; "
-            "ends there in every solution; opens the way to 3:4",
+            "turns back at 2:5; ends there in every solution; opens the way to 3:4",
             "2. B, the box on 3:5, to 3:6 in 1 push: dR. Goes home",
         ],
     ),
