@@ -15,9 +15,9 @@ Change a level as little as possible, so that it meets all demands: its own, and
 All single edits are tried, then all pairs, up to --most. An edit replaces the sign of a cell; for
 levels without a board, it removes or inserts an element. All smallest repairs are listed: edits of
 walls first, those of the player, the goals and the rim last. Equal ones are ordered by the share of
-the old play that stays (the states that the same moves still reach), then by the length of the
-solution. The first one is written. The exit code is 1 if no repair exists within --most edits, and
-3 if some trials exceeded a limit.
+the old play that stays (the states that the same moves still reach), then by the length and the
+number of shortest solutions. The first one is written. The exit code is 1 if no repair exists
+within --most edits, and 3 if some trials exceeded a limit.
 
   $ stategraph repair psychopath/two-in-a-row --want "solvable: true"
   $ stategraph repair pack.xsb#3 --puzzle sokoban --want "solvable: true" -o repaired.xsb

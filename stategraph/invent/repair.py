@@ -7,7 +7,8 @@ missing one::
 
 All smallest repairs are ranked: edits of walls come first, and edits of the player, the goals and
 the rim come last. Equal repairs are ordered by the share of the old play that stays, then by the
-length of the solution, since a repair should not open a shortcut.
+length of the solution, since a repair should not open a shortcut, then by the number of shortest
+solutions, since it should not open other solutions.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from stategraph.invent.board_mutations import WALL, rim
 from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Seen, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine import deadline
+from stategraph.metrics import shortest_count
 from stategraph.readable import Readable
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.signs import Rows
@@ -61,6 +63,8 @@ class Fix:
         states, or after the deadline
     shortest : int or None
         moves of a shortest solution; None without one, or if unknown
+    solutions : int
+        number of shortest solutions; 0 without one, or if unknown
     shared : float
         share of the states of both versions that the same moves reach; 0 if unknown
     """
@@ -70,6 +74,7 @@ class Fix:
     severity: int = 0
     play_kept: float | None = None
     shortest: int | None = None
+    solutions: int = 0
     shared: float = 0.0
 
 
@@ -186,7 +191,8 @@ def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
         return deadline.in_grace(partial(_compared, maker, wishes, old, fix), fix)
 
     def key(fix: Fix) -> tuple[float, ...]:
-        return fix.severity, -(fix.play_kept or 0.0), -(fix.shortest or 0), -fix.shared
+        length = fix.shortest or 0
+        return fix.severity, -(fix.play_kept or 0.0), -length, fix.solutions, -fix.shared
 
     return tuple(sorted(map(measured, fixes), key=key))
 
@@ -198,7 +204,8 @@ def _graph(maker: Maker, wishes: Wishes, draft: Draft) -> ArrayGraph:
 def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) -> Fix:
     """Return a repair, with a comparison of the levels before and after it as far as known."""
     new = _graph(maker, wishes, fix.draft)
-    fix = replace(fix, shortest=shortest(new) if solutions_known(new) else None)
+    if solutions_known(new):
+        fix = replace(fix, shortest=shortest(new), solutions=shortest_count(new))
     if old is None or not (old.complete and new.complete):
         return fix
     play_kept, shared = Versions(old, new).kept()
