@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from stategraph.cli import graphs
@@ -67,7 +68,15 @@ def answer(request: Request) -> Answer:
             lambda: tell_quotient.words(level, record),
             lambda: graphs.whole_or_stopped(level, graph),
         )
-    facts = graphs.analysed(level, graph, limits, order=request.order, slow=request.slow)
+    facts = graphs.analysed(
+        level,
+        graph,
+        limits,
+        names=_names(request),
+        by_moves=request.expansion.by.moves,
+        order=request.order,
+        slow=request.slow,
+    )
     why = graphs.why(level, graph, limits)
     return Answer(
         lambda: tell.with_costs(facts.to_dict(), request.cost, costs),
@@ -77,6 +86,16 @@ def answer(request: Request) -> Answer:
         ],
         lambda: _known_or_too_large(level, graph),
     )
+
+
+def _names(request: Request) -> Collection[str] | None:
+    """Return the metrics that the answer shows; None if it has those of both graphs of a level."""
+    from stategraph.metrics import METRICS
+    from stategraph.tell import overview
+
+    if request.json:
+        return None
+    return METRICS.keys() if request.all else overview.NAMES
 
 
 def _words(request: Request, facts: Analysis, why: list[str]) -> list[str]:

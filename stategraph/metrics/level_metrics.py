@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
@@ -16,7 +16,7 @@ from stategraph.level_files import Level
 from stategraph.machine import deadline
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
-from stategraph.metrics.summaries import summed_up
+from stategraph.metrics.summaries import SUMMARY, summed_up
 from stategraph.metrics.units import HEADLINES, in_units, units
 from stategraph.readable import Readable, Record, one_line
 
@@ -228,15 +228,26 @@ COLUMNS: tuple[str, ...] = (
 
 
 def analyse(
-    level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False
+    level: Level,
+    graph: ArrayGraph,
+    names: Collection[str] | None = None,
+    *,
+    by_moves: bool = False,
+    order: str = "text",
+    slow: bool = False,
 ) -> Analysis:
-    """Return all metrics and witnesses of a level. O(states + moves), as `measure`.
+    """Return the metrics and witnesses of a level. O(states + moves), as `measure`.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
         the state graph of the level
+    names : collection of str, optional
+        the metrics of the graph that `shown` returns, besides those of `SUMMARY`. By default, all
+        metrics of the state graph and of the graph of units.
+    by_moves : bool
+        whether the caller shows the state graph, even if the level has units
     order : {"text", "moves"}
         the order that defines the first shortest solution
     slow : bool
@@ -253,9 +264,10 @@ def analyse(
     >>> facts.nearest_trap_moves
     [{'from': 4, 'label': 'L7', 'to': 7}]
     """
-    metrics = measure_level(level, graph, order=order, slow=slow)
     cramped = bool(too_large(graph))
     seen_by = None if cramped else deadline.in_grace(lambda: in_units(level, graph), None)
+    names_of_states, names_of_units = _shared_out(level, graph, seen_by, names, by_moves)
+    metrics = measure_level(level, graph, names_of_states, order=order, slow=slow)
     quotient = graph.quotient
     numbers = {
         "puzzle": level.family.name or level.name,
@@ -274,13 +286,49 @@ def analyse(
     elif cramped:
         numbers["unknown"] = [*numbers["unknown"], *WITHHELD]
     if quotient is None:
-        unit_metrics = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
-        numbers["units"] = unit_metrics
-        if unit_metrics is None and (cramped or deadline.missed() or not graph.complete):
+        numbers["units"] = (
+            None
+            if seen_by is None
+            else units(level, seen_by, names_of_units, order=order, slow=slow)
+        )
+        if seen_by is None and (cramped or deadline.missed() or not graph.complete):
             numbers["unknown"] = [*numbers["unknown"], "units"]
-        elif unit_metrics is None and units_of(level, graph) == "turns":
+        elif seen_by is None and units_of(level, graph) == "turns":
             numbers["left_out"] = [*numbers["left_out"], "units"]
     return Analysis(level, graph, numbers, seen_by)
+
+
+def shown(graph: ArrayGraph, seen_by: ArrayGraph | None, by_moves: bool) -> ArrayGraph:
+    """Return the graph whose numbers a text shows: the graph of units `seen_by`, if there is one.
+
+    If the state graph is incomplete, its graph of units would prove less, so the text shows the
+    state graph.
+    """
+    return graph if by_moves or seen_by is None or not graph.complete else seen_by
+
+
+def _shared_out(
+    level: Level,
+    graph: ArrayGraph,
+    seen_by: ArrayGraph | None,
+    names: Collection[str] | None,
+    by_moves: bool,
+) -> tuple[list[str], list[str]]:
+    """Return the metrics to compute, of the state graph and of the graph of units.
+
+    Both include the summary. Those of the state graph include the answers in the level file, with
+    which they are compared.
+    """
+    if names is None:
+        return list(METRICS), list(METRICS)
+    of_states = {*SUMMARY, *level.expect, *level.puzzle.claims}
+    if shown(graph, seen_by, by_moves) is graph:
+        return _in_order({*of_states, *names}), _in_order(SUMMARY)
+    return _in_order(of_states), _in_order({*SUMMARY, *names})
+
+
+def _in_order(names: Collection[str]) -> list[str]:
+    return [name for name in METRICS if name in names]
 
 
 def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:

@@ -5,7 +5,7 @@ On an incomplete graph, a metric is unknown unless the known part proves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -188,7 +188,7 @@ def measure_level(
     """
     names = list(METRICS if names is None else names)
     needed = _parameters(METRICS[name] for name in names) & KNOWN
-    level_arguments = arguments_of(level, graph) if needed else {}
+    level_arguments = arguments_of(level, graph, needed) if needed else {}
     return measure(graph, names, **level_arguments, order=order, slow=slow)
 
 
@@ -197,20 +197,23 @@ def _parameters(metrics: Iterable[Metric]) -> set[str]:
     return {name for metric in metrics for name in metric.parameters}
 
 
-def arguments_of(level: Level, graph: ArrayGraph) -> Record:
-    """Return the values of the arguments `KNOWN` of `measure` for a level."""
-    family, heuristic = level.family, None
+def arguments_of(level: Level, graph: ArrayGraph, names: Collection[str] = KNOWN) -> Record:
+    """Return the values of arguments of `measure` for a level; all of `KNOWN` by default."""
     if symmetries_of(graph) is not None:  # actors and heuristics may differ within a class
         return {}
-    for make in list(family.heuristics.values())[:1]:
-        heuristic = make(level.puzzle)
-    return {
-        "actor": actor_of(level, graph),
-        "movers": movers_of(level, graph),
-        "heuristic": heuristic,
-        "pieces": pieces_of(level, graph),
-        "looks_dead": None if too_large(graph) else looks_dead(level, graph),
+    values: dict[str, Callable[[], object]] = {
+        "actor": lambda: actor_of(level, graph),
+        "movers": lambda: movers_of(level, graph),
+        "heuristic": lambda: _first_heuristic(level),
+        "pieces": lambda: pieces_of(level, graph),
+        "looks_dead": lambda: None if too_large(graph) else looks_dead(level, graph),
     }
+    return {name: value() for name, value in values.items() if name in names}
+
+
+def _first_heuristic(level: Level) -> Heuristic | None:
+    heuristics = list(level.family.heuristics.values())
+    return heuristics[0](level.puzzle) if heuristics else None
 
 
 def rounded(value: object) -> Any:

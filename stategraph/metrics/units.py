@@ -6,6 +6,8 @@ not.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from stategraph import analysis
@@ -54,8 +56,15 @@ def most_turns(graph: ArrayGraph) -> int:
     return SPARE_TURNS + TURNS_PER_MOVE * graph.number_of_edges()
 
 
-def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False) -> Record:
-    """Return all metrics of a graph of units, with the keys of `analyse`.
+def units(
+    level: Level,
+    graph: ArrayGraph,
+    names: Collection[str] = METRICS.keys(),
+    *,
+    order: str = "text",
+    slow: bool = False,
+) -> Record:
+    """Return metrics of a graph of units, with the keys of `analyse`.
 
     Of the solutions with the fewest units, those with the fewest moves are considered, and the
     first of these is the first solution. Its moves are playable single moves.
@@ -68,6 +77,8 @@ def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = 
     level : Level
     graph : ArrayGraph
         a graph of units of the level
+    names : collection of str
+        the metrics to compute, with those of `SUMMARY` among them; all by default
     order, slow
         as for `analyse`
 
@@ -84,10 +95,10 @@ def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = 
     ['walks', 9, 3, 7, 'RRRDRRU']
     """
     alive = int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0))
-    slow_names = [name for name, metric in METRICS.items() if metric.needs == "slow"]
+    slow_names = [name for name in names if METRICS[name].needs == "slow"]
     omitted = slow_names if alive > MAX_UNITS_OF_RANDOM_PLAYER and not slow else []
-    names = [name for name in METRICS if name not in omitted]
-    metrics = measure_level(level, graph, names, order=order, slow=slow)
+    measured = [name for name in names if name not in omitted]
+    metrics = measure_level(level, graph, measured, order=order, slow=slow)
     metrics = {**metrics, **dict.fromkeys(omitted), "left_out": [*metrics["left_out"], *omitted]}
     record = summed_up(graph, metrics, order)
     if lower_bounds(graph):

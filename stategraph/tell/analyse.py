@@ -41,7 +41,7 @@ MAX_WITNESSES = 5
 
 def words(facts: Analysis, by_moves: bool = False) -> list[str]:
     """Return all facts about a level as text, in the player's units if the level has them."""
-    unit_facts = facts if by_moves else units.facts_in_units(facts)
+    unit_facts = units.facts_shown(facts, by_moves)
     rows = [*header_rows(facts, unit_facts), *_rows_of_states(unit_facts)]
     title = facts.level.title or facts.name
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]

@@ -44,6 +44,12 @@ LEFT_OUT = {
     "win_chance": "chance to win",
 }
 
+# The metrics in the rows of a text, besides those of every summary.
+NAMES = (
+    *("only_moves", "decision_steps", "forced_states", "gates"),
+    *("counterintuitive_steps", "win_chance"),
+)
+
 Rows = list[tuple[str, str]]
 
 
@@ -59,7 +65,7 @@ def words(facts: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> l
         why the level has no solution; the board after its first two lines is left out if it does
         not fit
     """
-    unit_facts = facts if by_moves else units.facts_in_units(facts)
+    unit_facts = units.facts_shown(facts, by_moves)
     rows = [*header_rows(facts, unit_facts), *_rows(facts, unit_facts)]
     room = MAX_LINES - 1
     if len(rows) > room:

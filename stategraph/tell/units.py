@@ -15,7 +15,7 @@ from stategraph.analysis.lifting import (
     state_solution,
     symmetries_of,
 )
-from stategraph.metrics.level_metrics import Analysis
+from stategraph.metrics.level_metrics import Analysis, shown
 from stategraph.metrics.units import most_turns
 from stategraph.readable import Record, count
 from stategraph.tell import symmetry
@@ -155,13 +155,10 @@ def noun(graph: ArrayGraph | None, single: bool = False) -> str:
     return " or ".join(verbs) if single else " and ".join(_PLURALS[verb] for verb in verbs)
 
 
-def facts_in_units(facts: Analysis) -> Analysis:
-    """Return the analysis of a level's graph of units, or `facts` itself without such a graph.
-
-    If the state graph is incomplete, its graph of units would prove less, so return `facts`.
-    """
-    graph = facts.seen_by
-    if graph is None or not facts.graph.complete:
+def facts_shown(facts: Analysis, by_moves: bool) -> Analysis:
+    """Return the analysis of the graph that a text shows, which may be `facts` itself."""
+    graph = shown(facts.graph, facts.seen_by, by_moves)
+    if graph is facts.graph:
         return facts
     numbers = {"puzzle": facts.numbers["puzzle"], **facts.numbers["units"]}
     return Analysis(facts.level, graph, numbers)
