@@ -29,7 +29,8 @@ of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps th
 before. With --evaluations the same seed gives the same levels, for any
 number of --jobs.
 
-With --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
+With --levels N, only the N levels with the best scores are written, each with another idea. With
+--pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
 The first levels teach one thing each: a reason for losing, a purpose in the solution, or a tempting
 mistake. The last ones combine them. The titles and the output name what is new.
 
@@ -83,8 +84,14 @@ class Request(Options):
     )
     seed: int = option("--seed S", "(default: 0)", option_values.number, default=0)
     jobs: int = option("--jobs N", "processes (default: 1)", option_values.count, default=1)
+    levels: int | None = option(
+        "--levels N", "write the best N levels only", option_values.count, alone="number"
+    )
     pack: int | None = option(
-        "--pack N", "write a pack of N levels, each with something new", option_values.count
+        "--pack N",
+        "write a pack of N levels, each with something new",
+        option_values.count,
+        alone="number",
     )
     json: bool = json_option()
 
@@ -127,7 +134,7 @@ def answer(request: Request) -> Answer:
 
     return Answer(
         lambda: tell.record(search, deliveries, files, pack),
-        lambda: tell.words(search, deliveries, files, pack),
+        lambda: tell.words(search, deliveries, files, pack, request.levels),
         then,
         True,
     )
@@ -186,10 +193,19 @@ def _searched(
 
         now, packed = time.monotonic(), request.pack is not None
         if end is not None:
-            end = drawing_begin(end, invent.drawing_time(maker, search.archive), now)
+            end = drawing_begin(
+                end, invent.drawing_time(maker, search.archive, request.levels), now
+            )
         until = None if end is None else writing_end(end, now, packed)
         deliveries = invent.delivered(
-            maker, wishes, search.archive, show_removal, until, summary, not packed
+            maker,
+            wishes,
+            search.archive,
+            show_removal,
+            until,
+            summary,
+            not packed,
+            request.levels,
         )
     if request.pack is None:
         return search, deliveries, None
@@ -218,7 +234,7 @@ def _search(
     search_began = time.monotonic()
 
     def seconds(archive: Archive) -> float:
-        writing = invent.writing_time(archive) if archive else None
+        writing = invent.writing_time(archive, request.levels) if archive else None
         return search_end(end or 0.0, total, writing, packed) - search_began
 
     with Progress() as progress:

@@ -59,19 +59,20 @@ class Delivered:
     checked: bool = True
 
 
-def writing_time(archive: Archive) -> float:
+def writing_time(archive: Archive, most: int | None = None) -> float:
     """Estimate the number of seconds that `delivered` takes without removing decoration."""
-    return sum(WRITING_SECONDS + EVALUATIONS_PER_WRITING * elite.seen.seconds for elite in archive)
+    best = (levels[0] for levels in archive.choices()[:most])
+    return sum(WRITING_SECONDS + EVALUATIONS_PER_WRITING * elite.seen.seconds for elite in best)
 
 
-def drawing_time(maker: Maker, archive: Archive) -> float:
+def drawing_time(maker: Maker, archive: Archive, most: int | None = None) -> float:
     """Estimate the number of seconds to draw the boards of all levels, from one of them."""
     seconds = 0.0
     for elite in islice(archive, 2):  # the first drawing also imports modules
         level = level_of(maker.family, elite.draft)
         began = time.monotonic()
         level.draw(level.puzzle.start)
-        seconds = len(archive) * (time.monotonic() - began)
+        seconds = len(archive.choices()[:most]) * (time.monotonic() - began)
     return seconds
 
 
@@ -83,16 +84,19 @@ def delivered(
     until: float | None = None,
     story_text: Callable[[Story], Sequence[str]] = lambda story: (),
     distinct: bool = True,
+    most: int | None = None,
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
     Each cell contributes its best level that is not a near-twin of the levels of better cells (see
     `stategraph.design.near_twins`). With `distinct`, levels with stories of the same shape count as
     near-twins too, and levels with mostly equal boards, unless all levels are mutations of one
-    level, which share its board. The level that the search started from is omitted. `until` is a
-    deadline in ``time.monotonic()``. Half of the time before it is used to compare solutions and to
-    remove decoration. After that time, or after Ctrl-C, the remaining levels are returned without
-    another analysis. `story_text` returns the lines of a story for the file.
+    level, which share its board. The level that the search started from is omitted. At most `most`
+    levels are returned: those of the best cells.
+
+    `until` is a deadline in ``time.monotonic()``. Half of the time before it is used to compare
+    solutions and to remove decoration. After that time, or after Ctrl-C, the remaining levels are
+    returned without another analysis. `story_text` returns the lines of a story for the file.
 
     Raises
     ------
@@ -103,6 +107,8 @@ def delivered(
     choice = IdeaChoice(maker, wishes, clock, distinct)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
+        if len(choice.chosen) == most:
+            break
         choice.add_best(levels)
         on_progress(number, len(cells))
     archive.near_twins = choice.near_twins

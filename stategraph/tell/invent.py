@@ -58,6 +58,7 @@ def words(
     deliveries: Sequence[Delivered],
     files: Sequence[str],
     pack: LevelPack | None = None,
+    requested: int | None = None,
 ) -> list[str]:
     """Return a line for each level, and lines with the reasons why other levels were rejected."""
     examined = f"among {count(search.levels, 'level')}"
@@ -74,6 +75,9 @@ def words(
     twins = search.archive.near_twins
     left_out = f"; {count(twins, 'near-twin')} left out" if twins else ""
     found = f"{count(len(deliveries), 'level')} found {examined}{left_out}"
+    if requested is not None and len(deliveries) < requested:
+        few = f"{count(requested, 'level')} were requested: search longer, or relax a demand"
+        return [*lines, found, few, *_hardest(search), *_rejections(search)]
     return [*lines, found, *_hardest(search), *_rejections(search)]
 
 

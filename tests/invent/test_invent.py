@@ -39,6 +39,7 @@ from stategraph.invent import (
     search,
     step_of,
     wishes,
+    writing_time,
 )
 from stategraph.invent.archive_files import _verify
 from stategraph.invent.board_mutations import rim, strewn, things
@@ -634,6 +635,36 @@ def test_elements_limit_the_number_of_players():
     assert made.refusal(game) == ""
     two = level_of(made.family, replace(made.like, text=made.like.text.replace("#.*.~", "#p*.~")))
     assert made.refusal(two) == "elements: player"
+
+
+def test_of_the_levels_found_only_the_best_are_delivered(monkeypatch):
+    made = maker(load("spacewreck/eight-rooms"), size=(6,))
+    asked = wishes([demand("shortest", [2, 30])], *AXES, 1_000)
+    found = search(made, asked, seed=5, evaluations=64)
+    removals = []
+    monkeypatch.setattr(
+        "stategraph.invent.idea_choice.without_decoration",
+        lambda *_: removals.append(1) or iter(()),
+    )
+    few = delivered(made, asked, found.archive, most=3)
+    assert len(removals) == len(few) == 3
+    every = delivered(made, asked, found.archive)
+    scores = sorted((one.values["shortest"] for one in every), reverse=True)
+    assert len(every) > 3
+    assert sorted((one.values["shortest"] for one in few), reverse=True) == scores[:3]
+    assert writing_time(found.archive, 3) < writing_time(found.archive)
+
+
+def test_the_verb_writes_as_many_levels_as_asked_for(tmp_path, capsys):
+    search_for = ["invent", FIRST, "--want", "shortest: [3, 30]", "--evaluations", "64"]
+    assert main([*search_for, "-o", str(tmp_path / "two"), "--levels", "2"]) == 0
+    assert len(list((tmp_path / "two").glob("*.yaml"))) == 2
+    assert "requested" not in capsys.readouterr().out
+    assert main([*search_for, "-o", str(tmp_path / "many"), "--levels", "90"]) == 0
+    assert (
+        "\n90 levels were requested: search longer, or relax a demand\n" in capsys.readouterr().out
+    )
+    assert main([*search_for, "-o", str(tmp_path / "both"), "--levels", "2", "--pack", "2"]) == 2
 
 
 @pytest.mark.parametrize(("players", "size"), [(1, None), (2, None), (1, (6, 8))])
