@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
-from stategraph.design.near_twins import Idea, are_twins
+from stategraph.design.near_twins import Idea, are_twins, idea_of
 from stategraph.design.solution_outlines import Outlines, outlines
 from stategraph.design.story_shape import Shape
 from stategraph.invent.archive import Elite
@@ -50,6 +50,9 @@ class Clock:
 class IdeaChoice:
     """Chooses one level of each cell that is not a near-twin of the levels chosen before.
 
+    If all levels are mutations of one level, levels that play the same as this level, or whose
+    solutions have the same outline, are left out, too.
+
     Parameters
     ----------
     distinct : bool
@@ -72,6 +75,7 @@ class IdeaChoice:
         self._known: list[tuple[Idea, Board | None]] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
+        self._start = self._clock.within(self._start_idea, None) if maker.size is None else None
 
     def add_best(self, levels: Sequence[Elite]) -> None:
         """Choose the first level without a near-twin; `levels` are sorted best first."""
@@ -111,12 +115,27 @@ class IdeaChoice:
         idea = Idea(level, elite.seen.mark, self._clock.within(known_outlines, None))
         return idea, self._clock.within(board, None)
 
+    def _start_idea(self) -> Idea | None:
+        """Return the idea of the level that the search started from, if it is small enough."""
+        level = level_of(self._maker.family, self._maker.like)
+        graph = self._wishes.expanded(level.puzzle)
+        return idea_of(level, graph) if graph.complete else None
+
+    def _is_as_start(self, idea: Idea) -> bool:
+        """Return whether a level plays the same as the start level, up to the outline."""
+        start = self._start
+        if start is None:
+            return False
+        if start.outlines and idea.outlines and start.outlines.outline == idea.outlines.outline:
+            return True
+        return start.mark == idea.mark and self._plays_the_same(start.level, idea.level)
+
     def _is_twin(self, idea: Idea, board: Board | None) -> bool:
         def has_known_board() -> bool:
             others = (earlier for _, earlier in self._known if earlier is not None)
             return board is not None and any(mostly_equal(board, earlier) for earlier in others)
 
-        if self._clock.within(has_known_board, False):
+        if self._is_as_start(idea) or self._clock.within(has_known_board, False):
             return True
         return any(are_twins(idea, earlier, self._plays_the_same) for earlier, _ in self._known)
 

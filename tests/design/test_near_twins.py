@@ -309,3 +309,14 @@ def test_mutations_of_one_level_may_share_its_board():
     levels = [one.level for one in delivered(made, asked, found.archive)]
     boards = [equal_boards.board_of(level) for level in levels]
     assert any(mostly_equal(*pair) for pair in combinations(boards, 2))
+
+
+def test_mutations_with_the_solution_of_the_first_level_are_left_out():
+    level = load("psychopath/first-push")
+    made = maker(level)
+    asked = wishes([], ("shortest", "trap_moves"), "shortest", 5_000)
+    found = search(made, asked, seed=1, evaluations=128)
+    archived = [level_of(made.family, elite.draft) for elite in found.archive]
+    assert any(outline(one) == outline(level) for one in archived)
+    levels = [one.level for one in delivered(made, asked, found.archive)]
+    assert levels and all(outline(one) != outline(level) for one in levels)
