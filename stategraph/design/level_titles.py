@@ -6,7 +6,7 @@ Both are deterministic. A title is built from the story of a level, see `explain
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.design.player_metrics import measure_all
@@ -51,6 +51,9 @@ NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight",
 # Maximum number of features, and of actors, in a title.
 MAX_FEATURES, MAX_ACTORS = 2, 3
 
+# Share of levels. A feature of more levels tells none of them from the others.
+COMMON_SHARE = 0.75
+
 
 class _Feature(NamedTuple):
     noun: str
@@ -58,8 +61,11 @@ class _Feature(NamedTuple):
     text: str
 
 
-def title(story: Story) -> str:
+def title(story: Story, common: Collection[str] = ()) -> str:
     """Return a short title for a level with this story, or "" without a solution.
+
+    The features in `common` are left out; see `common_features`. Without a feature, the title
+    counts the pieces.
 
     Examples
     --------
@@ -70,6 +76,9 @@ def title(story: Story) -> str:
     ...     return title(explain_solution(graph.level, graph))
     >>> titled("sokoban/three-in-a-row")
     'A box passes a goal, another steps aside'
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> title(explain_solution(graph.level, graph), ["steps aside"])
+    'A box passes a goal and makes way'
     >>> titled("spacewreck/eight-rooms")
     'Rocket, then Lucky'
     """
@@ -78,7 +87,7 @@ def title(story: Story) -> str:
     pieces = list(dict.fromkeys(chapter.piece for chapter in story.chapters if chapter.noun))
     if not pieces:
         return _of_actors(story)
-    features = _features(story)[:MAX_FEATURES]
+    features = [one for one in _features(story) if one.text not in common][:MAX_FEATURES]
     if not features:
         noun = next(chapter.noun for chapter in story.chapters if chapter.noun)
         number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
@@ -95,6 +104,12 @@ def title(story: Story) -> str:
         else:
             text += f", {with_article(other.noun)} {other.text}"
     return text
+
+
+def common_features(stories: Sequence[Story]) -> set[str]:
+    """Return the features that most stories have: more than `COMMON_SHARE`, and at least two."""
+    counts = Counter(feature.text for story in stories for feature in _features(story))
+    return {text for text, number in counts.items() if number > max(1, COMMON_SHARE * len(stories))}
 
 
 def _features(story: Story) -> list[_Feature]:
