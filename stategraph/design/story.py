@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from stategraph.analysis import moves_to_goal, solvable, trap_moves
 from stategraph.analysis.piece_lines import Cost
@@ -140,29 +139,13 @@ def explain_solution(level: Level, graph: ArrayGraph) -> Story:
     return _Teller(Scene(level, graph)).story()
 
 
-def chapters_of(level: Level, graph: ArrayGraph) -> tuple[Chapter, ...]:
-    """Return the chapters of the story that `explain_solution` returns.
-
-    O(moves * log(moves)); no level without a piece is expanded.
-    """
-    graph = graph.real
-    if graph.variables is None or not graph.complete or graph.goal is None:
-        return ()
-    return tuple(_Teller(Scene(level, graph)).chapters())
-
-
 class _Teller:
     """Tells the solution of a scene."""
 
     def __init__(self, scene: Scene):
         self.scene, self.lines, self.graph = scene, scene.lines, scene.graph
-        self.cut = Cut(scene)
+        self.plan, self.cut = obvious_plan(scene), Cut(scene)
         self.purposes = Purposes(self.cut)
-
-    @cached_property
-    def plan(self) -> ObviousPlan | None:
-        """The solution of the relaxed problem."""
-        return obvious_plan(self.scene)
 
     def story(self) -> Story:
         """Return the story."""
@@ -172,7 +155,7 @@ class _Teller:
             self.lines.fewest,
             tuple(map(self.graph.label, self.cut.moves)),
             int(moves_to_goal(self.graph)[0]),
-            tuple(self.chapters()),
+            tuple(self._chapters()),
             self.plan,
             tuple(self._special()),
             tuple(untouched),
@@ -180,8 +163,7 @@ class _Teller:
             self._resources(),
         )
 
-    def chapters(self) -> Iterator[Chapter]:
-        """Yield the chapters in order."""
+    def _chapters(self) -> Iterator[Chapter]:
         mistakes, before = Mistakes(self.cut), 0
         family, states = self.scene.level.family, self.cut.states
         for k, draft in enumerate(self.cut.drafts):

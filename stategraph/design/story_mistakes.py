@@ -37,10 +37,10 @@ class Mistakes:
     def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
         """Return how good a line looks: estimated remaining moves, unassigned boxes, its length."""
         scene = self.scene
-        state = self.graph.state(scene.first(owner))
         astray = 0
-        for name in scene.sets if scene.homes else ():
-            astray += len(set(state[name]) - set(scene.homes))
+        if scene.homes:
+            state = self.graph.state(scene.first(owner))
+            astray = sum(len(set(state[name]) - set(scene.homes)) for name in scene.sets)
         return scene.estimate_of(owner) + units * scene.in_units, astray, units
 
     def _best(self, draft: Draft) -> Cost:

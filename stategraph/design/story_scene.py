@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -80,6 +80,7 @@ class Scene:
         pushed = _lines(level, graph, walker)
         self.walker = walker if pushed is not None else None
         self.lines = pushed or _lines_of_actors(level, graph, walker)
+        self._estimates: dict[int, int] = {}  # by state
         self.homes: Collection[int] = level.family.homes(level.puzzle) if self.walker else ()
 
     # ------------------------------------------------------------------------------ the names
@@ -180,13 +181,14 @@ class Scene:
         """True if the relaxed problem counts pushes, which do not depend on the actor's cell."""
         return self.relaxed is not None and self.relaxed.counts == "pushes"
 
-    @cache  # noqa: B019  (a scene lives as long as one explanation)
     def estimate(self, node: int) -> int:
         """Return the number of moves from a state to the goal in the relaxed problem."""
-        assert self.relaxed is not None
-        return 0 if node == self.graph.goal else self.relaxed.left(self.graph.state(node))
+        if node not in self._estimates:
+            assert self.relaxed is not None
+            goal = node == self.graph.goal
+            self._estimates[node] = 0 if goal else self.relaxed.left(self.graph.state(node))
+        return self._estimates[node]
 
-    @cache  # noqa: B019
     def estimate_of(self, owner: int) -> int:
         """Return the number of remaining relaxed moves in the best state of a class."""
         members = self.lines.members(owner).tolist()

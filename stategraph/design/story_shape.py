@@ -10,9 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from stategraph.design.story import Chapter
+from stategraph.design.story_cut import Cut
+from stategraph.design.story_mistakes import Mistakes
+from stategraph.design.story_purposes import Purposes
+from stategraph.design.story_scene import Fact, Scene
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
 
 # The piece of each chapter in order of first appearance, its kind, whether a tempting mistake
 # loses, and the purposes.
@@ -22,24 +25,41 @@ Shape = tuple[tuple[int | str, ...], ...]
 LOSING, REMARKS = ("lost", "closes"), ("forced", "always_ends_there")
 
 
-def shape(chapters: Iterable[Chapter]) -> Shape:
-    """Return the shape of a story. Levels with equal shapes have the same idea.
+class _Scene(Scene):
+    """A scene whose lost states have no reasons, since shapes contain none."""
+
+    def lost(self, node: int) -> Fact:
+        """Return that a state is lost."""
+        return Fact("lost")
+
+
+def shape(level: Level, graph: ArrayGraph) -> Shape:
+    """Return the shape of the story that `explain_solution` tells; empty without a story.
+
+    Levels with equal shapes have the same idea. O(moves * log(moves)).
 
     Examples
     --------
     >>> from stategraph import expand, load
-    >>> from stategraph.design.story import chapters_of
     >>> level = load("sokoban/first-push")
-    >>> shape(chapters_of(level, expand(level.puzzle)))
+    >>> shape(level, expand(level.puzzle))
     ((0, 'box', '', 'goes_home'),)
     """
-    numbers: dict[str, int] = {}
-    return tuple(
-        (
-            numbers.setdefault(chapter.piece, len(numbers)),
-            chapter.noun,
-            "lost" if chapter.not_yet is not None and chapter.not_yet.kind in LOSING else "",
-            *(fact.kind for fact in chapter.purpose if fact.kind not in REMARKS),
+    graph = graph.real
+    if graph.variables is None or not graph.complete or graph.goal is None:
+        return ()
+    cut, numbers = Cut(_Scene(level, graph)), dict[int, int]()
+    purposes, mistakes = Purposes(cut), Mistakes(cut)
+
+    def chapter(k: int) -> tuple[int | str, ...]:
+        piece, mistake = cut.drafts[k].piece, mistakes.of(k)
+        loses = mistake is not None and mistake.kind in LOSING
+        facts = [fact.kind for fact in purposes.of(k) if fact.kind not in REMARKS]
+        return (
+            numbers.setdefault(piece, len(numbers)),
+            cut.noun(piece),
+            "lost" if loses else "",
+            *facts,
         )
-        for chapter in chapters
-    )
+
+    return tuple(map(chapter, range(len(cut.drafts))))

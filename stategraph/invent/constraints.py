@@ -29,7 +29,6 @@ from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removal_trials import Trials
-from stategraph.design.story import chapters_of
 from stategraph.design.story_shape import Shape, shape
 from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
@@ -163,8 +162,8 @@ class Wishes:
         for name, value in values.items():
             if value is None:
                 return Seen(f"{name} has no value", len(steps) + 1, 1.0)
-        known_shape = shape(chapters_of(level, graph))
-        return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph), known_shape)
+        score, story = self.best(values), shape(level, graph)
+        return Seen("", len(steps) + 2, 0.0, values, score, mark(graph), story)
 
     def _short(self, level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, object]:
         """Return the result of `_short`, also for the demand `unlike`."""

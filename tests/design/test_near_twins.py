@@ -12,7 +12,6 @@ from stategraph.design import Idea, Outlines, are_twins, board_edits, demand, id
 from stategraph.design.level_distance import level_distance
 from stategraph.design.near_plans import PlanForm, are_near_plans
 from stategraph.design.solution_outlines import of_moves
-from stategraph.design.story import chapters_of
 from stategraph.design.story_shape import shape
 from stategraph.expand import expand
 from stategraph.invent import (
@@ -291,7 +290,7 @@ def test_no_two_delivered_levels_are_near_twins(name, how, evaluations):
     assert len(levels) > 3 and twins > 0 and len(levels) + twins == len(found.archive)
     boards = [equal_boards.board_of(level) for level in levels]
     assert not any(mostly_equal(*pair) for pair in combinations(boards, 2))
-    shapes = [shape(chapters_of(level, expand(level.puzzle))) for level in levels]
+    shapes = [shape(level, expand(level.puzzle)) for level in levels]
     assert len(set(shapes)) == len(levels)
     alike = [one.level for one in delivered(made, asked, found.archive, distinct=False)]
     assert len(alike) > len(levels)

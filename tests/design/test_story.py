@@ -14,7 +14,7 @@ from stategraph.analysis import moves_to_goal
 from stategraph.design import Trials, ablate, explain_solution
 from stategraph.design.ablation import spares
 from stategraph.design.level_titles import title
-from stategraph.design.story import chapters_of
+from stategraph.design.story_shape import LOSING, REMARKS, shape
 from stategraph.level_files.families import bundled_names
 from stategraph.tell import story as tell
 
@@ -633,8 +633,25 @@ def test_several_players_of_a_game_have_chapters():
     board = ["########", "#...~..#", "#P*.~.O#", "#P.*~..#", "#...~..#", "########"]
     level, story = story_of("puzzlescript", "\n".join(board))
     assert len(level.puzzle.start["player"]) == 2
-    assert story.chapters and story.chapters == chapters_of(level, expand(level.puzzle))
+    assert story.chapters
     assert len(story.moves) == sum(len(chapter.moves) for chapter in story.chapters)
+
+
+@pytest.mark.parametrize("family", EXAMPLES)
+def test_the_shape_of_a_story_has_the_purposes_and_losing_mistakes_of_its_chapters(family):
+    for name in [name for name in bundled_names() if name.startswith(f"{family}/")][:8]:
+        level = load(name)
+        graph = expand(level.puzzle, max_states=20_000)
+        chapters = explain_solution(level, graph).chapters
+        entries = shape(level, graph)
+        assert len(entries) == len(chapters)
+        for (piece, noun, loses, *purposes), chapter in zip(entries, chapters, strict=True):
+            assert noun == chapter.noun
+            assert purposes == [f.kind for f in chapter.purpose if f.kind not in REMARKS]
+            assert not loses or (chapter.not_yet and chapter.not_yet.kind in LOSING)
+            first = next(k for k, one in enumerate(chapters) if one.piece == chapter.piece)
+            assert piece == entries[first][0] <= first
+        assert {entry[0] for entry in entries} == set(range(len({c.piece for c in chapters})))
 
 
 def test_every_bundled_level_has_a_story_without_repetitions():
