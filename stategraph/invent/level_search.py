@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from random import Random
@@ -117,7 +117,12 @@ def search(
                 _task(maker, result.archive, Random(f"{seed}:{number}"), known_drafts, random_only)
                 for number in range(result.levels, result.levels + size)
             ]
-            _enter(result, look(tasks, until))
+            answers: list[Answer] = []
+            try:
+                with contextlib.closing(look(tasks, until)) as evaluated:
+                    answers.extend(evaluated)
+            finally:  # after Ctrl-C, too
+                _enter(result, answers)
             result.seconds = time.monotonic() - began
             on_progress(result)
         result.interrupted = False
@@ -197,17 +202,21 @@ def _sent(pickled: bytes) -> tuple[Maker, Wishes]:
 
 
 Answer = tuple[Draft | None, Seen]
-Look = Callable[[Sequence[Task], float | None], list[Answer]]
+Look = Callable[[Sequence[Task], float | None], Generator[Answer]]
+
+# Number of levels that a process evaluates before it returns them. A batch consists of many such
+# parts, so Ctrl-C loses few levels.
+PART_LEVELS = 8
 
 OUT_OF_TIME: Answer = None, Seen("out of time")
 
 
 def looked_at_all(
     maker: Maker, wishes: Wishes, tasks: Sequence[Task], until: float | None
-) -> list[Answer]:
-    """Return the evaluations of a batch that end before the ``time.monotonic()`` of `until`."""
-    looks = [partial(looked_at, maker, wishes, task) for task in tasks]
-    return [_in_time(look, until, OUT_OF_TIME) for look in looks]
+) -> Generator[Answer]:
+    """Yield the evaluations of levels that end before the ``time.monotonic()`` of `until`."""
+    for task in tasks:
+        yield _in_time(partial(looked_at, maker, wishes, task), until, OUT_OF_TIME)
 
 
 def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> Made:
@@ -223,27 +232,27 @@ def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> 
 
 
 def _look(pickled: bytes, tasks: Sequence[Task], until: float | None) -> list[Answer]:
-    return looked_at_all(*_sent(pickled), tasks, until)
+    return list(looked_at_all(*_sent(pickled), tasks, until))
 
 
 @contextlib.contextmanager
 def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
     """Yield a function that evaluates a batch in one or more processes, in order."""
     if jobs == 1:
-        yield lambda tasks, until: looked_at_all(maker, wishes, tasks, until)
+        yield partial(looked_at_all, maker, wishes)
         return
     import cloudpickle
     from joblib import delayed
 
     sent = cloudpickle.dumps((maker, wishes))
-    with working(jobs) as pool:
+    with working(jobs, return_as="generator") as pool:
 
-        def look(tasks: Sequence[Task], until: float | None) -> list[Answer]:
-            parts = [tasks[k::jobs] for k in range(jobs)]
-            results = pool(delayed(_look)(sent, part, until) for part in parts)
-            answers: list = [None] * len(tasks)
-            for k, part in enumerate(results):
-                answers[k::jobs] = part
-            return answers
+        def look(tasks: Sequence[Task], until: float | None) -> Generator[Answer]:
+            parts = [tasks[k : k + PART_LEVELS] for k in range(0, len(tasks), PART_LEVELS)]
+            with contextlib.closing(
+                pool(delayed(_look)(sent, part, until) for part in parts)
+            ) as done:
+                for answers in done:
+                    yield from answers
 
         yield look

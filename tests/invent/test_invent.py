@@ -3,6 +3,7 @@
 import re
 import time
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -425,6 +426,35 @@ def test_what_was_found_when_it_is_interrupted_is_kept():
     found, made = invented(100_000, on_progress=told)
     assert found.interrupted and found.levels == 64
     assert [one.text for one in made] == [one.text for one in seen_64()[1]]
+
+
+def test_levels_of_a_batch_that_is_interrupted_are_kept(monkeypatch):
+    asked = wishes([], ("shortest",), "shortest", 2_000)
+    made = maker(load(FIRST))
+
+    @contextmanager
+    def interrupted_pool(count, **how):
+        def results(tasks):
+            for k, (task, given, named) in enumerate(tasks):
+                if k == 5:
+                    raise KeyboardInterrupt
+                yield task(*given, **named)
+
+        yield results
+
+    def interrupted_look(*given):
+        if len(looked) == 40:
+            raise KeyboardInterrupt
+        looked.append(None)
+        return look(*given)
+
+    first, look, looked = search(made, asked, evaluations=40), level_search.looked_at, []
+    for jobs, name, patch in ((1, "looked_at", interrupted_look), (2, "working", interrupted_pool)):
+        with monkeypatch.context() as patched:
+            patched.setattr(level_search, name, patch)
+            found = search(made, asked, evaluations=64, jobs=jobs)
+        assert found.interrupted and found.levels == 40
+        assert [one.draft for one in found.archive] == [one.draft for one in first.archive]
 
 
 @pytest.mark.parametrize("until", [0.0, None])
