@@ -6,7 +6,7 @@ Both are deterministic. A title is built from the story of a level, see `explain
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.design.player_metrics import measure_all
@@ -46,26 +46,33 @@ NOUNS = {
 # The metrics that are true of levels with one solution, with their tags, the stronger one first.
 ONE_SOLUTION = {"unique": "one solution", "unique_up_to_order": "one solution up to order"}
 
+# Features of several pieces.
+OF_SEVERAL = {
+    "leaves its goal": "leave their goals",
+    "passes a goal": "pass a goal",
+    "turns back": "turn back",
+    "is spent": "are spent",
+    "waits": "wait",
+    "steps aside": "step aside",
+    "comes back": "come back",
+    "opens the way": "open the way",
+    "makes way": "make way",
+}
+
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 # Maximum number of features, and of actors, in a title.
 MAX_FEATURES, MAX_ACTORS = 2, 3
 
-# Share of levels. A feature of more levels tells none of them from the others.
-COMMON_SHARE = 0.75
-
 
 class _Feature(NamedTuple):
     noun: str
-    piece: str
     text: str
+    pieces: list[str]
 
 
-def title(story: Story, common: Collection[str] = ()) -> str:
+def title(story: Story) -> str:
     """Return a short title for a level with this story, or "" without a solution.
-
-    The features in `common` are left out; see `common_features`. Without a feature, the title
-    counts the pieces.
 
     Examples
     --------
@@ -76,9 +83,6 @@ def title(story: Story, common: Collection[str] = ()) -> str:
     ...     return title(explain_solution(graph.level, graph))
     >>> titled("sokoban/three-in-a-row")
     'A box passes a goal, another steps aside'
-    >>> graph = expand("sokoban/three-in-a-row")
-    >>> title(explain_solution(graph.level, graph), ["steps aside"])
-    'A box passes a goal and makes way'
     >>> titled("spacewreck/eight-rooms")
     'Rocket, then Lucky'
     """
@@ -87,29 +91,30 @@ def title(story: Story, common: Collection[str] = ()) -> str:
     pieces = list(dict.fromkeys(chapter.piece for chapter in story.chapters if chapter.noun))
     if not pieces:
         return _of_actors(story)
-    features = [one for one in _features(story) if one.text not in common][:MAX_FEATURES]
+    features = _features(story)[:MAX_FEATURES]
     if not features:
         noun = next(chapter.noun for chapter in story.chapters if chapter.noun)
-        number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
         kind = noun if len(pieces) == 1 else plural(noun)
-        return f"{number} {kind}{' in turn' if len(pieces) > 1 else ''}"
+        return f"{_number(len(pieces))} {kind}{' in turn' if len(pieces) > 1 else ''}"
     first, *other_features = features
     noun = with_article(first.noun)
     text = f"{noun[0].upper()}{noun[1:]} {first.text}"
     for other in other_features:
-        if other.piece == first.piece:
-            text += f" and {other.text}"
-        elif other.noun == first.noun:
-            text += f", another {other.text}"
-        else:
+        others = [piece for piece in other.pieces if piece != first.pieces[0]]
+        if other.noun != first.noun:
             text += f", {with_article(other.noun)} {other.text}"
+        elif len(others) > 1:
+            text += f", {_number(len(others)).lower()} others {OF_SEVERAL[other.text]}"
+        elif other.pieces[0] == first.pieces[0]:
+            text += f" and {other.text}"
+        else:
+            text += f", another {other.text}"
     return text
 
 
-def common_features(stories: Sequence[Story]) -> set[str]:
-    """Return the features that most stories have: more than `COMMON_SHARE`, and at least two."""
-    counts = Counter(feature.text for story in stories for feature in _features(story))
-    return {text for text, number in counts.items() if number > max(1, COMMON_SHARE * len(stories))}
+def _number(count: int) -> str:
+    """Return a small number as a word with a capital."""
+    return NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
 
 
 def _features(story: Story) -> list[_Feature]:
@@ -128,11 +133,14 @@ def _features(story: Story) -> list[_Feature]:
     order = list(FEATURES)
     features.sort(key=lambda feature: order.index(feature[0]))
     first: dict[str, _Feature] = {}
-    aside = {piece for kind, _, piece in features if kind == "steps_aside"}
+    aside = {piece for kind, _, piece in features if kind in ("steps_aside", "turns_back")}
     for kind, noun, piece in features:
-        if FEATURES[kind] == "comes back" and piece in aside:  # as each piece that steps aside
+        if FEATURES[kind] == "comes back" and piece in aside:  # as each such piece
             continue
-        first.setdefault(FEATURES[kind], _Feature(noun, piece, FEATURES[kind]))
+        text = FEATURES[kind]
+        pieces = first.setdefault(text, _Feature(noun, text, [])).pieces
+        if piece not in pieces:
+            pieces.append(piece)
     return list(first.values())
 
 

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
-from stategraph.design.level_titles import (
-    common_features,
-    distinct_titles,
-    length,
-    tags,
-    tags_of,
-    title,
-)
+from stategraph.design.level_titles import distinct_titles, length, tags, tags_of, title
 from stategraph.design.removal_trials import Trials
 from stategraph.design.story import Story, explain_solution
 from stategraph.errors import RuleError
@@ -128,9 +121,8 @@ def delivered(
         half.within(partial(writer.notes, elite), writer.few_notes(elite)) for elite, _ in chosen
     ]
     order = sorted(range(len(chosen)), key=lambda k: archive.steps_of(chosen[k][0].seen))
-    common = common_features([notes.story for notes in all_notes if notes.story])
     titles = distinct_titles(
-        [all_notes[k].titled(common) for k in order],
+        [all_notes[k].title for k in order],
         [all_notes[k].details for k in order],
     )
     writes = {}
@@ -147,36 +139,20 @@ def delivered(
 
 @dataclass(frozen=True)
 class _Notes:
-    """What is written about a level.
-
-    Attributes
-    ----------
-    title : str
-        the title of a level without a story
-    tags : tuple of str
-    story : Story or None
-        None if it is not known
-    text : str
-        the lines of the story
-    """
+    """The title, the tags and the story of a level, and the length of its solution."""
 
     title: str
     tags: tuple[str, ...]
-    story: Story | None = None
-    text: str = ""
-
-    def titled(self, common: Collection[str]) -> str:
-        """Return the title from the story, without the features that most levels have."""
-        return (title(self.story, common) if self.story else "") or self.title
-
-    @property
-    def length(self) -> str:
-        """The length of the solution, or "" if it is not known."""
-        return length(self.story) if self.story else ""
+    story: str = ""
+    length: str = ""
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The length and the tags that count something else: a title names one length only."""
+        """The length and the tags that count something else: a title names one length only.
+
+        >>> _Notes("A box goes home", ("2 lines", "5 pushes"), length="6 pushes").details
+        ('6 pushes', '2 lines')
+        """
         unit = self.length.partition(" ")[2]
         return self.length, *(tag for tag in self.tags if tag.partition(" ")[2] != unit)
 
@@ -204,8 +180,12 @@ class _Writer:
         if graph.variables is None:
             return replace(few, tags=tuple(tags(level, graph, names)))
         story = explain_solution(level, graph)
-        text = "\n".join(self.story_text(story))
-        return _Notes(few.title, tuple(tags(level, graph, names)), story, text)
+        return _Notes(
+            title(story) or few.title,
+            tuple(tags(level, graph, names)),
+            "\n".join(self.story_text(story)),
+            length(story),
+        )
 
     def written(
         self, file: str, elite: Elite, spared: int, notes: _Notes, check: bool = True
@@ -213,7 +193,7 @@ class _Writer:
         """Return a level as a file. With `check`, the file is read and analysed again."""
         puzzle, values = level_of(self.maker.family, elite.draft).puzzle, elite.seen.values
         text = written(self.maker.family, puzzle, puzzle.start, notes.title)
-        text = with_notes(text, notes.tags, notes.text)
+        text = with_notes(text, notes.tags, notes.story)
         text += f"demand: {flow(spelled(self.wishes.demands))}\n"
         level, cell = parse_level(text, file), self.archive.steps_of(elite.seen)
         if not check:
