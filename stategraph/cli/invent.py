@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 SUMMARY = "search for levels that meet demands"
 HELP = """\
-Search for levels that meet demands, spread over two metrics, and write the levels found: level
-files with their demands and known answers, and DIR/index.html with their boards over these axes.
-The search mutates a given level; for a family, it starts from boards with random elements. Demands
-are those of `check`; `solvable: true` is always one, unless you say otherwise. Each level was read
-from its file and analysed again, and meets all demands; if there was no time for that, the number
-of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps the levels found
-before. With --evaluations the same seed gives the same levels, for any
-number of --jobs.
+Search for levels that meet demands and have different stories, spread over two metrics. Write the
+levels found: level files with their demands and known answers, and DIR/index.html with their boards
+over these axes. The search mutates a given level; for a family, it starts from boards with random
+elements. Demands are those of `check`; `solvable: true` is always one, unless you say otherwise.
+Each level was read from its file and analysed again, and meets all demands; if there was no time
+for that, the number of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps
+the levels found before. With --evaluations the same seed gives the same levels, for any number of
+--jobs.
 
 With --levels N, only the N levels with the best scores are written, each with another idea. With
 --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
