@@ -261,11 +261,11 @@ class Own(Family):
             "film",
             "Own.draw gives 'x', which is not of type Drawing",
         ),
-        ("def actor(self, label): return {}[1]", "analyse", "KeyError: 1"),
-        ("def actor(self): return ''", "analyse", "Own.actor() takes 1 positional argument"),
+        ("def actor(self, label): return {}[1]", "analyse --json", "KeyError: 1"),
+        ("def actor(self): return ''", "analyse --json", "Own.actor() takes 1 positional argument"),
         (
             "actor = staticmethod(lambda label: [])",
-            "analyse",
+            "analyse --json",
             "<lambda> gives [], which is not of type str",
         ),
         ("def elements(self, p): return {}[1]", "ablate", "KeyError: 1"),
@@ -293,7 +293,7 @@ def test_methods_of_a_family_are_their_authors(run, module, tmp_path, method, ve
     name = module(f"{FAMILY}    {method}\nown = Own()\n", "family_of_an_author")
     (tmp_path / "level.txt").write_text("x\n")
     output = ("-o", "x.svg") if verb == "film" else ()
-    line = one_line(run(verb, "level.txt", "--puzzle", f"{name}:own", *output), 2)
+    line = one_line(run(*verb.split(), "level.txt", "--puzzle", f"{name}:own", *output), 2)
     assert line.startswith(f"{name}.py:11: ") and says in line
 
 
