@@ -123,10 +123,8 @@ def answer(request: Request) -> Answer:
 
     def then() -> int:
         if unchecked := sum(not delivery.checked for delivery in deliveries):
-            remark(
-                f"{unchecked} of {len(deliveries)} levels were not analysed again: "
-                "the time was over"
-            )
+            reason = "the search was interrupted" if search.interrupted else "the time was over"
+            remark(f"{unchecked} of {len(deliveries)} levels were not analysed again: {reason}")
         if search.interrupted:
             remark("interrupted; what was found by then is kept")
             return INTERRUPTED

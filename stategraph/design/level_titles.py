@@ -135,12 +135,12 @@ def _features(story: Story) -> list[_Feature]:
     first: dict[str, _Feature] = {}
     aside = {piece for kind, _, piece in features if kind in ("steps_aside", "turns_back")}
     for kind, noun, piece in features:
-        if FEATURES[kind] == "comes back" and piece in aside:  # as each such piece
+        if FEATURES[kind] == "comes back" and piece in aside:
             continue
         text = FEATURES[kind]
-        pieces = first.setdefault(text, _Feature(noun, text, [])).pieces
-        if piece not in pieces:
-            pieces.append(piece)
+        feature = first.setdefault(text, _Feature(noun, text, []))
+        if noun == feature.noun and piece not in feature.pieces:
+            feature.pieces.append(piece)
     return list(first.values())
 
 

@@ -6,7 +6,7 @@ Two levels are near-twins if one of these holds:
 - At most one element is moved, inserted, removed or replaced between them, up to the symmetry of
   the board (`stategraph.design.level_distance`), or up to the names of the spots and kinds of a
   plan (`stategraph.design.near_plans`).
-- Their solutions have the same outline, or one solution is the other one with one line left out
+- Their solutions have the same outline, or are equal without at most one line of each
   (`stategraph.design.solution_outlines`).
 """
 

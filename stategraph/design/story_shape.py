@@ -21,7 +21,7 @@ from stategraph.level_files import Level
 # loses, and the purposes.
 Shape = tuple[tuple[int | str, ...], ...]
 
-# Mistakes that lose, and facts that are no purposes.
+# Mistakes that lose, and facts that are not purposes.
 LOSING, REMARKS = ("lost", "closes"), ("forced", "always_ends_there")
 
 

@@ -76,6 +76,7 @@ def tidied(maker: Maker, draft: Draft) -> Draft:
         return draft
     try:
         tidy = maker.family.tidied(level_of(maker.family, draft).puzzle)
-        return draft if tidy is None else draft_of(maker.family, tidy)
+        after = draft if tidy is None else draft_of(maker.family, tidy)
+        return after if maker.keeps(draft, after) else draft
     except LevelError:
         return draft

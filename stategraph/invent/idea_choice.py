@@ -75,13 +75,14 @@ class IdeaChoice:
         self._known: list[tuple[Idea, Board | None]] = []
         self.chosen: list[tuple[Elite, int]] = []
         self.near_twins = 0
+        self._starts = () if maker.size is not None else (maker.like, tidied(maker, maker.like))
         self._start = self._clock.within(self._start_idea, None) if maker.size is None else None
 
     def add_best(self, levels: Sequence[Elite]) -> None:
         """Choose the first level without a near-twin; `levels` are sorted best first."""
         maker = self._maker
         for elite in levels[:1] if self._clock.is_over else levels:
-            if elite.draft == maker.like and maker.size is None:
+            if elite.draft in self._starts:
                 continue
             if elite.seen.shape in self._shapes:
                 continue
@@ -99,9 +100,7 @@ class IdeaChoice:
                 self._shapes.add(bare_elite.seen.shape)
             self.chosen.append((bare_elite, spared))
             return
-        self.near_twins += any(
-            level.draft != maker.like or maker.size is not None for level in levels
-        )
+        self.near_twins += any(level.draft not in self._starts for level in levels)
 
     def _idea_and_board(self, elite: Elite) -> tuple[Idea, Board | None]:
         """Return a level's idea, and its board if boards are compared and time is left."""

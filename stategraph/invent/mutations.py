@@ -162,6 +162,17 @@ class Maker:
             if kind in counts
         )
 
+    def keeps(self, before: Draft, after: Draft) -> bool:
+        """Return whether an edit preserves the cells and elements that must stay."""
+        if self.cells:
+            old, new = self.family.grid(before.text), self.family.grid(after.text)
+            if any(old[r][c] != new[r][c] for r, c in self.cells):
+                return False
+        if not self.names:
+            return True
+        present = {element.name for element in elements_of(level_of(self.family, after))}
+        return present.issuperset(self.names)
+
     def refusal(self, level: Level) -> str:
         """Return the reason why a level's elements are rejected, or "" if accepted."""
         if not self.counts and not self.names:

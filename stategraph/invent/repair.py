@@ -229,7 +229,7 @@ def _severity(maker: Maker, edit: Edit) -> int:
 
 
 def _seen(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> Seen:
-    """Return the evaluation of a level; it fails without the condition `also`, too."""
+    """Return the evaluation of a level; a level that does not meet `also` fails, too."""
     seen = wishes.look(maker, draft)
     return seen if seen.failed or also(draft) else Seen(OTHER)
 

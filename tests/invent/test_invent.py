@@ -45,7 +45,7 @@ from stategraph.invent import (
 from stategraph.invent.archive_files import _verify
 from stategraph.invent.board_mutations import rim, strewn, things
 from stategraph.invent.constraints import TOO_LARGE
-from stategraph.invent.decoration import without_decoration
+from stategraph.invent.decoration import tidied, without_decoration
 from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.report.archive import archive_page
@@ -426,6 +426,30 @@ def test_what_was_found_when_it_is_interrupted_is_kept():
     found, made = invented(100_000, on_progress=told)
     assert found.interrupted and found.levels == 64
     assert [one.text for one in made] == [one.text for one in seen_64()[1]]
+
+
+@pytest.mark.parametrize("keep", ["1:1", "box 1:1"])
+def test_a_kept_box_that_never_moves_does_not_become_a_wall(keep):
+    board = "  #######\n  #* $ .#\n  #  @  #\n  #######"
+    level = parse_level(f"puzzle: sokoban\nlevel: |\n{board}\n", "a.yaml")
+    asked = wishes([], ("shortest",), "shortest", 2_000)
+    made = maker(level, keep=[keep])
+    assert tidied(made, made.like) == made.like
+    assert tidied(maker(level), made.like).text.splitlines()[1] == "## $ .#"
+    found = search(made, asked, evaluations=64)
+    assert len(found.archive) > 1
+    assert all(one.draft.text.splitlines()[1][1] == "*" for one in found.archive)
+
+
+def test_the_start_level_is_not_delivered_even_if_it_is_tidied():
+    board = "  #######\n  #* $ .#\n  #  @  #\n  #######"
+    made = maker(parse_level(f"puzzle: sokoban\nlevel: |\n{board}\n", "a.yaml"))
+    asked = wishes([], ("shortest",), "shortest", 2_000)
+    found = search(made, asked, evaluations=1)
+    assert len(found.archive) == 1
+    for until in (None, 0.0):
+        assert delivered(made, asked, found.archive, until=until) == []
+        assert found.archive.near_twins == 0
 
 
 def test_levels_of_a_batch_that_is_interrupted_are_kept(monkeypatch):
