@@ -57,8 +57,9 @@ class IdeaChoice:
     ----------
     distinct : bool
         whether levels whose stories have the same shape (`stategraph.design.story_shape`) or whose
-        boards are mostly equal (`stategraph.invent.equal_boards`) count as near-twins, too. All
-        mutations of one level share its board, so their boards are not compared.
+        boards are mostly equal (`stategraph.invent.equal_boards`) count as near-twins, too. The
+        shape of a single chapter is not compared, since many stories have it. All mutations of one
+        level share its board, so their boards are not compared.
 
     Attributes
     ----------
@@ -96,7 +97,7 @@ class IdeaChoice:
                 if bare_elite.seen.shape in self._shapes or self._is_twin(*known):
                     continue
             self._known.append(known)
-            if self._distinct and bare_elite.seen.shape:
+            if self._distinct and len(bare_elite.seen.shape) > 1:
                 self._shapes.add(bare_elite.seen.shape)
             self.chosen.append((bare_elite, spared))
             return
