@@ -19,7 +19,7 @@ from stategraph.analysis.piece_moves import NO_PIECE
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 
-# Stands for the piece that moved last if no piece has moved yet.
+# The piece that moved last if no piece has moved yet.
 NO_LINE = -3
 
 # Added to a piece in the keys of pairs (class, last piece), so that all pieces, even GONE, become

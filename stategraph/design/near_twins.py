@@ -33,7 +33,7 @@ MAX_DISTANCE = 1
 class Idea:
     """A level, the fingerprint of its graph, and the outlines of its solution.
 
-    Unknown outlines are None, and are not compared.
+    If the outlines are unknown, they are None and are not compared.
     """
 
     level: Level

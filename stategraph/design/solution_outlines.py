@@ -1,6 +1,6 @@
 """Outlines of solutions: short forms that are equal for solutions with the same idea.
 
-A second form has more detail. It tells whether one solution is another one with a line left out::
+A second form has more detail. It shows whether one solution is another one with a line left out::
 
     A up 1, B right 2, C down 1        with the same cells
               B right 2, C down 1      the first line is left out

@@ -34,7 +34,7 @@ class _Scene(Scene):
 
 
 def shape(level: Level, graph: ArrayGraph) -> Shape:
-    """Return the shape of the story that `explain_solution` tells; empty without a story.
+    """Return the shape of the story of `explain_solution`; empty without a story.
 
     Levels with equal shapes have the same idea. O(moves * log(moves)).
 

@@ -100,6 +100,7 @@ class Archive:
         self.cells: dict[Cell, Elite] = {}
         self.near_twins = 0
         self._spares: dict[Cell, list[Elite]] = {}
+        self._steps: dict[Shape, list[tuple[int, ...]]] = {}  # the cells of each shape, sorted
         self._misses: dict[str, tuple[float, str]] = {}
         self._misses_so_far = count()
         self._near: list[tuple[int, float, int, Draft, Seen]] = []
@@ -145,7 +146,9 @@ class Archive:
         if any(self.alike(entry.draft, draft) for entry in same_marks):
             return "plays as another"
         self.cells[cell] = elite
-        if occupant is not None:
+        if occupant is None:
+            insort(self._steps.setdefault(cell[0], []), cell[1])
+        else:
             self._store(cell, occupant)
         return ""
 
@@ -178,9 +181,9 @@ class Archive:
         mutated more often, but no shape or cell is excluded.
         """
         if self.cells and (not self._near or random.random() < FOUND_PROBABILITY):
-            chosen = random.choice(sorted({shape for shape, _ in self.cells}))
-            cells = sorted(cell for cell in self.cells if cell[0] == chosen)
-            first, second = (self.cells[random.choice(cells)] for _ in range(2))
+            shape = random.choice(sorted(self._steps))
+            steps = self._steps[shape]
+            first, second = (self.cells[shape, random.choice(steps)] for _ in range(2))
             return (first if first.seen.score >= second.seen.score else second).draft
         if not self._near:
             return None

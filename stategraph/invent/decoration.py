@@ -71,7 +71,7 @@ def _without_one(
 
 
 def tidied(maker: Maker, draft: Draft) -> Draft:
-    """Return a level without those unused parts that are not elements, or the level itself."""
+    """Return a level that plays the same with fewer parts, or the level itself."""
     if type(maker.family).tidied is Family.tidied:
         return draft
     try:

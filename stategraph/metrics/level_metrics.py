@@ -266,7 +266,7 @@ def analyse(
     """
     cramped = bool(too_large(graph))
     seen_by = None if cramped else deadline.in_grace(lambda: in_units(level, graph), None)
-    names_of_states, names_of_units = _shared_out(level, graph, seen_by, names, by_moves)
+    names_of_states, names_of_units = _names_by_graph(level, graph, seen_by, names, by_moves)
     metrics = measure_level(level, graph, names_of_states, order=order, slow=slow)
     quotient = graph.quotient
     numbers = {
@@ -307,7 +307,7 @@ def shown(graph: ArrayGraph, seen_by: ArrayGraph | None, by_moves: bool) -> Arra
     return graph if by_moves or seen_by is None or not graph.complete else seen_by
 
 
-def _shared_out(
+def _names_by_graph(
     level: Level,
     graph: ArrayGraph,
     seen_by: ArrayGraph | None,

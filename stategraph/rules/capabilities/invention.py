@@ -44,8 +44,9 @@ class InventsLevels:
         return None
 
     def tidied(self, puzzle: Puzzle) -> PlainPuzzle | None:
-        """Return the puzzle without unused parts that are not elements; None if unchanged.
+        """Return a puzzle that plays the same with fewer parts; None if unchanged.
 
-        The remaining parts may be renamed, for example by renumbering rooms.
+        Rooms without corridors may be left out, and walls may replace boxes that never move. The
+        remaining parts may be renamed, for example by renumbering rooms.
         """
         return None
