@@ -221,7 +221,8 @@ def rounds(
 TOUCH = """
 import mmap, sys
 pages = mmap.mmap(-1, int(sys.argv[1]), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-pages.madvise(mmap.MADV_HUGEPAGE)
+if hasattr(mmap, "MADV_HUGEPAGE"):
+    pages.madvise(mmap.MADV_HUGEPAGE)
 for first in range(0, len(pages), 4096):
     pages[first] = 1
 """
@@ -308,9 +309,10 @@ def spin_runs(family: str, size: int, number: int, cache: str) -> dict[str, list
         programs = spin.build(model, Path(folder))
         ours = lambda: child(cache, "expansion", size, family, NATIVE, 10**8)  # noqa: E731
         states = int(ours()["states"])
-        runs = {name: [spin.run(program, states)] for name, program in programs.items()}
-        memory = max(done[0]["peak"] for done in runs.values())
-        searches = {name: lambda p=program: spin.run(p, states) for name, program in programs.items()}
+        searches = {
+            name: lambda p=program: spin.run(p, states) for name, program in programs.items()
+        }
+        memory = max(search()["peak"] for search in searches.values())
         runs = rounds(1, searches, memory)
         fastest = min(runs, key=lambda name: runs[name][0]["seconds"])
         measured = rounds(number, {NATIVE: ours, fastest: searches[fastest]}, memory)
