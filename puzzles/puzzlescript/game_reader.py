@@ -82,6 +82,8 @@ class Source:
     levels : list of LevelRows
     warnings : list of (int, str)
         line number and text of each warning
+    legend_lines : dict of str to int
+        the line that defines each name of the legend
     """
 
     prelude: dict[str, str] = field(default_factory=dict)
@@ -94,6 +96,7 @@ class Source:
     wins: list[tuple[int, list[str]]] = field(default_factory=list)
     levels: list[LevelRows] = field(default_factory=list)
     warnings: list[tuple[int, str]] = field(default_factory=list)
+    legend_lines: dict[str, int] = field(default_factory=dict)
 
     def warn(self, line: int, text: str) -> None:
         """Store a warning once."""
@@ -116,7 +119,7 @@ class Source:
         for names in (self.aggregates, self.properties):
             if name in names:
                 return names[name]
-        raise LevelError(f"{name} is not defined", line)
+        raise LevelError(f"{name} is not defined in OBJECTS or LEGEND", line)
 
 
 def source(text: str) -> Source:
@@ -306,6 +309,7 @@ def _define(content: Source, name: str, parts: list[str], joined: str, number: i
     members = tuple(dict.fromkeys(m for part in parts for m in content.members(part, number)))
     if content.knows(name) and (joined or content.members(name, number) != members):
         raise LevelError(f"{name} is defined twice", number)
+    content.legend_lines[name] = number
     if not joined:
         kinds = (content.aggregates, content.properties)
         kind = next((kind for kind in kinds if parts[0] in kind), None)
@@ -341,6 +345,18 @@ def _read_layers(content: Source, lines: list[tuple[int, str]]) -> None:
         [name for name in layer if content.things[name].layer == k]
         for k, layer in enumerate(content.layers)
     ]
+    _warn_of_shared_layers(content)
+
+
+def _warn_of_shared_layers(content: Source) -> None:
+    """Warn of each aggregate with two objects of one layer: a cell never holds both."""
+    for name, members in content.aggregates.items():
+        first_of_layer: dict[int, str] = {}
+        for member in members:
+            other = first_of_layer.setdefault(content.things[member].layer, member)
+            if other != member:
+                text = f"{name}: {other} and {member} are on one layer, so no cell holds both"
+                content.warn(content.legend_lines[name], text)
 
 
 def _read_levels(content: Source, lines: list[tuple[int, str]]) -> None:

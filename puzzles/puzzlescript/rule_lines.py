@@ -217,7 +217,7 @@ class _Sides:
             self._cell.append((self._way, word))
             self._way = ""
         else:
-            raise LevelError(f"{word} is not defined", self.line)
+            raise LevelError(f"{word} is not defined in OBJECTS or LEGEND", self.line)
 
     def _outside(self, word: str) -> None:
         """Ignore a word that is between or after rows, although it may only be inside a row."""

@@ -261,7 +261,12 @@ def test_rules_that_restart_as_a_level_starts_again_do_so_once():
     [
         (PUSH, "random " + PUSH, 35, "chance"),
         (PUSH, "[ Player ] -> [ randomdir Player ]", 35, "chance"),
-        (PUSH, "[ > Player | Ghost ] -> [ > Player | ]", 35, "ghost is not defined"),
+        (
+            PUSH,
+            "[ > Player | Ghost ] -> [ > Player | ]",
+            35,
+            "ghost is not defined in OBJECTS or LEGEND",
+        ),
         (PUSH, "[ Player ] -> [ Player | Crate ]", 35, "same rows and cells"),
         (PUSH, "late [ > Player ] -> [ Player ]", 35, "nothing moves in a late rule"),
         (PUSH, "[ Player ] -> [ Solid ]", 35, "which object"),

@@ -173,6 +173,14 @@ def test_a_ragged_level_is_told(level, board, word):
     assert line == FIRST_RULE + 4 and word in text and "equally long" in text
 
 
+def test_an_aggregate_of_one_layer_is_reported():
+    text = GAME.format(rules=PUSH, level="P*Q.", sprite="")
+    game = Game(text.replace("SOUNDS", "Q = Crate and Ghost\nR = Wall and Background\nSOUNDS"))
+    shared = "q: crate and ghost are on one layer, so no cell holds both"
+    assert game.source.warnings == [(19, shared)]
+    assert after(game, "") == "p**."
+
+
 def test_warnings_are_remarks(run, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME.format(rules="[ Player ] ->", level="P*.", sprite=""))
