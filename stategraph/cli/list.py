@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from stategraph.cli import graphs, option_values
 from stategraph.cli.graphs import Expansion, GraphsRequest, by_option, slow_option
-from stategraph.cli.levels import Complaint, collect, each, levels_option
+from stategraph.cli.levels import levels_option
 from stategraph.cli.outputs import PICTURES, TABLES, form_if, output_option
 from stategraph.cli.parsing import Verb, option, part
 from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_exactly, say_json, say_lines, worst
@@ -63,13 +62,6 @@ class TableRequest(GraphsRequest):
         """The columns that --metrics names, or [] for the default columns."""
         return [] if self.metrics in (None, MAIN) else list(self.metrics or ())
 
-    def each(
-        self, ask: Callable[[str], object], numbered: bool = False
-    ) -> Iterator[tuple[str, Any, Complaint]]:
-        """Yield the answer for each level, or a complaint."""
-        names = collect(self.source, self.levels)
-        return each(self.source.time_limit, names, ask, numbered)
-
 
 class Request(TableRequest):
     """The options of ``list``."""
@@ -114,16 +106,6 @@ Compute metrics, a row for each level: the old name of 'stategraph list' with --
 """
 
 
-def answer_old_table(request: TableRequest) -> int:
-    """Answer the old verb ``table``, which always computes."""
-    if not request.levels:
-        raise InputError("table takes levels")
-    return answer_table(request)
-
-
-OLD_VERBS = (Verb("table", "", TABLE, TableRequest, answer_old_table),)
-
-
 def answer_table(request: TableRequest) -> int:
     """Print or write the metrics of many levels, or put the levels in order of difficulty."""
     from stategraph.formats.tables import table_bytes
@@ -154,6 +136,9 @@ def answer_table(request: TableRequest) -> int:
         )
         write(request.output, content)
     return worst(codes)
+
+
+OLD_VERBS = (Verb("table", "", TABLE, TableRequest, answer_table),)
 
 
 def _check_metrics(request: TableRequest) -> None:

@@ -27,6 +27,14 @@ def test_of_no_level_that_can_be_read_there_is_no_table(run, tmp_path, monkeypat
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "words", [("--metrics", "states"), ("-o", "t.csv"), ("--order", "difficulty")]
+)
+def test_without_levels_there_is_nothing_to_compute(run, words):
+    got = run("list", *words)
+    assert (got.code, got.out, got.err) == (2, "", "stategraph: no LEVEL given\n")
+
+
 def test_table_in_every_format(run, tmp_path):
     for form in ("csv", "json", "html", "parquet"):
         file = tmp_path / f"t.{form}"
