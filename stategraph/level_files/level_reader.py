@@ -275,9 +275,8 @@ def level_nodes(text: str, file: str) -> dict[str, Node]:
     """Return the node of each key of a level file."""
     root = compose(text, file)
     if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):
-        raise LevelError(
-            "is not a level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
-        ).located(file)
+        reason = "has no line 'puzzle: FAMILY': add it, or name the family with --puzzle FAMILY"
+        raise LevelError(reason, 1).located(file)
     return nodes_of(root, file)
 
 

@@ -100,7 +100,9 @@ def compose(text: str, file: str) -> Node | None:
         mark, reason = error.problem_mark, str(error.problem)
         row = _LINE_END.split(text)[mark.line] if mark else ""
         odd_row = re.match("expected <block end>|found character", reason)
-        if "|" in text and odd_row and row.startswith((" ", "	")):
+        if row.startswith("\t"):
+            reason += "; indent with blanks, not with tabs"
+        elif "|" in text and odd_row and row.startswith(" "):
             reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
         line = mark.line + 1 if mark else None
         hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
