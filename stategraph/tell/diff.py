@@ -229,10 +229,11 @@ def _departure(
     if departure is None:
         return []
     at = f"at move {departure.step}, {departure.move}"
-    if not departure.move:  # the solution is shorter than every solution of the other version
-        leaves = "wins only in this version"
-    elif won is False:
+    if won is False:
         title = title.replace("shortcut", "solution")
+    if not departure.move:  # all its moves can be played in the other version
+        leaves = f"does not win in the {other} version"
+    elif won is False:
         leaves = f"fails {at}, in the {other} version, which cannot be won"
     else:
         leaves = f"leaves the {other} solutions {at}"

@@ -59,9 +59,19 @@ def test_diff_does_not_say_that_a_part_of_a_solution_won(run, tmp_path):
     before.write_text(rows)
     after.write_text(rows.replace("1 1", "1  "))
     lines = run("diff", before, after).out.splitlines()
-    shortcut = "shortcut: PR wins only in this version"
+    shortcut = "shortcut: PR does not win in the old version"
     assert lines[2] == f"{shortcut}, because of food 1 1:4"
     assert run("verify", before, "PR").code == 1
+
+
+def test_diff_with_a_version_in_which_the_solution_is_not_enough(run, tmp_path):
+    before, after = tmp_path / "before.yaml", tmp_path / "after.yaml"
+    rows = "puzzle: sokoban\nlevel: |\n  #####\n  #@$.#\n  #  .#\n  #####\n"
+    before.write_text(rows)
+    after.write_text(rows.replace("#  .", "#$ ."))
+    lines = run("diff", before, after).out.splitlines()
+    lost = "lost solution: R does not win in the new version"
+    assert f"{lost}, because of box 2:1" in lines
 
 
 def test_diff_at_a_limit_is_unknown(run, tmp_path):
