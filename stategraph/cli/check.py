@@ -73,7 +73,7 @@ def answer(request: Request) -> int:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
         records.append(record)
     if not any(record["demands"] or record["holds"] is None for record in records):
-        remark("a level file demands as in 'demand: {pushes: {at most: 15}}', a line of its own")
+        remark("a level file demands as in 'demand: {shortest: {at most: 15}}', a line of its own")
     if request.json:
         say_exactly(records)
     return worst(codes)

@@ -24,7 +24,7 @@ def test_check_is_one_line_for_each_level_whose_demands_hold(run, pack):
 def test_a_file_without_demands_says_how_to_write_them(run, pack):
     got = run("check", pack(a=""))
     assert got.code == 0 and got.out.endswith("no demands\n")
-    assert "'demand: {pushes: {at most: 15}}'" in got.err
+    assert "'demand: {shortest: {at most: 15}}'" in got.err
 
 
 def test_check_is_one_line_for_each_broken_demand(run, pack):
