@@ -60,6 +60,10 @@ DISC, GOAL, CLEAR = -0.6, 3.0, 0.8
 # text sizes: labels of arrows, labels on the highlighted path, titles of frames
 LABEL, FIRST, TITLE = 9.0, 10.0, 9.0
 
+# places of a label on its arrow, from 0 at the source to 1 at the target. The first one is best: in
+# the middle, the labels of crossing moves would overlap.
+LABEL_PLACES = np.array([0.385, 0.3, 0.5, 0.6, 0.7, 0.8, 0.2])
+
 # width of the outline of a node, and of a node on the highlighted path
 THIN, THICK = 0.8, 2.2
 
@@ -195,8 +199,18 @@ def _bow(sheet: PlacedDiagram, edge: Edge, bend: float) -> tuple[list[Shape], np
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     knee = (a + b) / 2 + bend * np.array([a[1] - b[1], b[0] - a[0]])
     ends = _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee)
-    # not in the middle, where the labels of crossing moves would overlap
-    return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), 0.38 * a + 0.47 * knee + 0.15 * b
+    t = LABEL_PLACES[:, None]
+    points = (1 - t) ** 2 * a + 2 * t * (1 - t) * knee + t**2 * b
+    return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), _free_place(sheet, edge, points)
+
+
+def _free_place(sheet: PlacedDiagram, edge: Edge, points: np.ndarray) -> np.ndarray:
+    """Return the first of the points (k, 2) at which a label hides no node, or the first one."""
+    lines_of_label = edge.label.split("\n")
+    wide = max(text_width(line, LABEL) for line in lines_of_label)
+    half = (sheet.size + (wide, 1.3 * LABEL * len(lines_of_label))) / 2
+    hides = (np.abs(points[:, None] - sheet.place) < half).all(axis=2).any(axis=1)
+    return points[np.argmin(hides)]
 
 
 def _loop(sheet: PlacedDiagram, edge: Edge) -> tuple[list[Shape], np.ndarray]:
@@ -222,7 +236,7 @@ def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shap
         *_arrow(sheet.theme, edge, _rim(sheet, edge.source, out), None, out),
         *_arrow(sheet.theme, edge, come, None, _rim(sheet, edge.target, come)),
     ]
-    return strokes, (a + 2 * out) / 3 - (0, 7.2 + 8.6 * before)
+    return strokes, out - (sign * 16, 7.2 + 8.6 * before)
 
 
 def _rim(sheet: PlacedDiagram, k: int, towards: np.ndarray) -> np.ndarray:

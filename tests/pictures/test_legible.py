@@ -27,7 +27,7 @@ from stategraph.pictures.node_geometry import STRIP, laid_out
 from stategraph.pictures.options import Options
 from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import shades
-from stategraph.pictures.views import whole
+from stategraph.pictures.views import chapters, whole
 from stategraph.rules.shapes import Curve, Disc, Pen, Pixels, Polygon, Together, Words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -133,6 +133,19 @@ def test_nodes_are_as_wide_as_their_texts():
         discs = [each for each in flat([shape]) if isinstance(each, Disc)]
         for word in words if discs and isinstance(shape, Together) else []:
             assert text_width(word.text, word.size) < 2 * min(disc.radius for disc in discs)
+
+
+def test_no_label_hides_the_text_of_a_node():
+    graph = expand(load("sokoban/invented/away-first").puzzle)
+    diagram = chapters(graph, describe=str, highlight=default_highlight(graph))
+    sheet = laid_out(diagram, THEMES["light"], {})
+    below = (sheet.place + sheet.size)[:, 1].max()  # the caption
+    shapes = draw_diagram(diagram).shapes
+    labels = [shape for shape in shapes if isinstance(shape, Words) and shape.place[1] < below]
+    assert len(labels) > 150
+    for label in labels:
+        reach = (sheet.size - 14 + (text_width(label.text, label.size), label.size)) / 2
+        assert not (np.abs(sheet.place - label.place) < reach).all(axis=1).any(), label
 
 
 def test_no_arrow_strikes_the_title_of_a_frame_through():
