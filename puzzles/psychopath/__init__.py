@@ -313,7 +313,7 @@ def _with_header(rows: list[str]) -> tuple[list[str], int, int]:
         _check(row, width, line)
     if len(board) > height:
         first = HEADER + height + 1
-        raise LevelError(f"more than the {height} rows that line 1 announces", first)
+        raise LevelError(f"more rows than the {height} of the first line", first)
     return board, best, HEADER
 
 

@@ -92,7 +92,7 @@ class Spacewreck(Family):
             raise LevelError(f"{len(colours)} colours for rooms 1 to {rooms - 1}", 2)
         start = numbers(rows, 3, ("Rocket's room", 1, rooms), ("Lucky's room", 1, rooms))
         if len(rows) > 3 + count:
-            raise LevelError(f"more than the {count} corridors that line 1 announces", 4 + count)
+            raise LevelError(f"more corridors than the {count} of the first line", 4 + count)
         corridors = [_corridor(rows, 4 + k, rooms) for k in range(count)]
         sketch = _sketch(options, rooms)
         return spacewreck(

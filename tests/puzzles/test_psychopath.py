@@ -58,7 +58,7 @@ def test_picture_of_the_format():
         ("3 1\n0\nue\n", 3, "2 tiles in a board 3 wide"),
         ("3 2\n0\nuee\n\tpp\n", 4, r"'\\t'"),
         ("2 2\n0\nu_\neU\n", 4, "'U'"),
-        ("2 1\n0\nue\n \n\nX\n", 4, "more than the 1 rows"),
+        ("2 1\n0\nue\n \n\nX\n", 4, "more rows than the 1"),
         ("2 2\n0\nue\n\nXX\n", 4, "0 tiles in a board 2 wide"),
         ("2 2\n0\nue\nX\nXX\n", 4, "1 tiles in a board 2 wide"),
         ("3 3\n0\nue\nXXX\n", 5, "row 3 of 3"),

@@ -62,7 +62,7 @@ SHIP = "3 2\nred blue\n1 2\n1 2 red\n2 3 blue\n"
         ("2 3 blue\n", "", 5, "missing: a corridor"),
         ("2 3 blue\n", "\n  \n", 5, "missing: a corridor"),
         ("1 2 red\n2 3 blue\n", "", 4, "missing: a corridor"),
-        ("2 3 blue\n", "2 3 blue\n\n1 3 red", 6, "more than the 2 corridors"),
+        ("2 3 blue\n", "2 3 blue\n\n1 3 red", 6, "more corridors than the 2"),
     ],
 )
 def test_complaints(old, new, line, words):
