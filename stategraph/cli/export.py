@@ -161,7 +161,9 @@ def _exported(request: Request, output: str) -> Answer:
     from stategraph import formats
     from stategraph.tell import export as tell
 
-    formats.format_of(output)  # before the work
+    if formats.find(output) is None:  # before the work
+        endings = ", ".join([*formats.FORMATS, *HINTS, *GAMES])
+        raise InputError(f"{output}: the name must end in {endings}")
     if request.symmetry or request.store.folder is not None:
         raise InputError(f"{output}: --symmetry and --store need FILE.npz")
     check_folder(output)

@@ -33,3 +33,10 @@ def test_a_shared_page_does_not_tell_the_folder_of_its_level(tmp_path):
     assert main(["share", str(level), "-o", str(page)]) == 0
     assert "<title>short.yaml" in page.read_text()
     assert str(tmp_path) not in page.read_text()
+
+
+def test_an_unknown_ending_is_answered_with_all_endings(run, tmp_path):
+    got = run("export", "spacewreck/eight-rooms", "-o", tmp_path / "out.xlsx")
+    assert got.code == 2
+    endings = got.err.strip().partition("the name must end in ")[2].split(", ")
+    assert {".npz", ".csv", ".hints", ".hints.json", ".puzzlescript"} <= set(endings)
