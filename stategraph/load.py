@@ -56,7 +56,8 @@ def load(
     Parameters
     ----------
     name : str, path, text file or None
-        a level in any of the forms above; None for a `puzzle` that takes no level
+        a bundled level, a file or an open file, in a form that `stategraph.load` lists; None for a
+        `puzzle` that takes no level
     puzzle : str or Family, optional
         the family whose native format the file has, its name, or ``MODULE:NAME``, which runs the
         code of that module

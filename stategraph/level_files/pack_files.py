@@ -85,8 +85,7 @@ def member(text: str, file: str, number: int | None, owner: Family) -> LevelText
         return next(iter(boards), LevelText("", 1, text))
     if number is None:
         raise InputError(
-            f"{file} holds {len(boards)} levels: name one, {file}#{board_numbers[0]} to "
-            f"#{board_numbers[-1]}"
+            f"{file} holds {len(boards)} levels: name one, such as {file}#{board_numbers[0]}"
         )
     summary = f"levels {', '.join(map(str, board_numbers))}" if board_numbers else "no levels"
     raise InputError(f"{file}#{number}: there is no level {number}; the file holds {summary}")

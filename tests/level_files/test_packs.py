@@ -61,7 +61,7 @@ def test_a_level_of_a_pack_from_standard_input(run, monkeypatch):
     given()
     assert run("solve", "--puzzle", "sokoban", "-#2").out == "RR\n"
     given()
-    assert "- holds 2 levels: name one, -#1 to #2" in run("solve", "-", "--puzzle", "sokoban").err
+    assert "- holds 2 levels: name one, such as -#1" in run("solve", "-", "--puzzle", "sokoban").err
 
 
 def test_any_text_is_a_pack_where_its_family_is_named(run, packs):
@@ -97,7 +97,7 @@ def test_what_is_wrong_with_a_pack_is_one_line(run, packs):
     (packs / "bad.sok").write_text(TITLED)
     for words, says in (
         (["solve", "p/two.xsb#3"], "p/two.xsb#3: there is no level 3; the file holds levels 1, 2"),
-        (["query", "p/two.xsb"], "p/two.xsb holds 2 levels: name one, p/two.xsb#1 to #2"),
+        (["query", "p/two.xsb"], "p/two.xsb holds 2 levels: name one, such as p/two.xsb#1"),
         (["solve", "bad.sok#2"], "bad.sok#2: more boxes than goals: 2 and 1"),
     ):
         got = run(*words)
