@@ -63,8 +63,8 @@ class Fix:
         states, or after the deadline
     shortest : int or None
         moves of a shortest solution; None without one, or if unknown
-    solutions : int
-        number of shortest solutions; 0 without one, or if unknown
+    shortest_count : int or None
+        number of shortest solutions; None if unknown
     shared : float
         share of the states of both versions that the same moves reach; 0 if unknown
     """
@@ -74,7 +74,7 @@ class Fix:
     severity: int = 0
     play_kept: float | None = None
     shortest: int | None = None
-    solutions: int = 0
+    shortest_count: int | None = None
     shared: float = 0.0
 
 
@@ -192,7 +192,7 @@ def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
 
     def key(fix: Fix) -> tuple[float, ...]:
         length = fix.shortest or 0
-        return fix.severity, -(fix.play_kept or 0.0), -length, fix.solutions, -fix.shared
+        return fix.severity, -(fix.play_kept or 0.0), -length, fix.shortest_count or 0, -fix.shared
 
     return tuple(sorted(map(measured, fixes), key=key))
 
@@ -205,7 +205,7 @@ def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) ->
     """Return a repair, with a comparison of the levels before and after it as far as known."""
     new = _graph(maker, wishes, fix.draft)
     if solutions_known(new):
-        fix = replace(fix, shortest=shortest(new), solutions=shortest_count(new))
+        fix = replace(fix, shortest=shortest(new), shortest_count=shortest_count(new))
     if old is None or not (old.complete and new.complete):
         return fix
     play_kept, shared = Versions(old, new).kept()

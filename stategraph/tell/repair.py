@@ -40,8 +40,9 @@ def _fix(fix: Fix) -> Record:
         "changes": [edit.name for edit in fix.edits],
         "play_kept": rounded(fix.play_kept),
         "shortest": fix.shortest,
+        "shortest_count": fix.shortest_count,
     }
-    return closed(values, ["play_kept"] if fix.edits else [])
+    return closed(values, ["play_kept", "shortest_count"] if fix.edits else [])
 
 
 def _nearest(miss: Miss) -> Record:
@@ -77,6 +78,8 @@ def _miss(miss: Miss | None) -> str:
 def _line(fix: Fix) -> str:
     """Return lines about a repair and its effect on play."""
     effects = [] if fix.play_kept is None else [f"{fix.play_kept:.0%} of the old play stays"]
-    effects += [] if fix.shortest is None else [f"shortest {fix.shortest}"]
+    if fix.shortest is not None:
+        solutions = count(fix.shortest_count, "shortest solution")
+        effects.append(f"{solutions} of {count(fix.shortest, 'move')}")
     effect_text = f" ({', '.join(effects)})" if effects else ""
     return ", ".join(edit.name for edit in fix.edits) + effect_text

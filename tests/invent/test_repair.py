@@ -16,7 +16,9 @@ from stategraph.invent import Draft, level_of, maker, repaired, wishes
 from stategraph.invent.repair import edited, single_edits
 from stategraph.level_files import family, read_native
 from stategraph.machine import deadline
+from stategraph.metrics import shortest_count
 from stategraph.rules.puzzle import Puzzle
+from stategraph.tell.repair import MAX_SHOWN
 
 PSYCHOPATH = family("psychopath")
 SHORT = "up_eX\n"
@@ -93,6 +95,22 @@ def test_a_planted_wall_is_the_first_of_all_smallest_repairs(name, cell):
     assert len(found.fixes) == sum(works(broken, edit) for edit in single_edits(broken))
     severities = [fix.severity for fix in found.fixes]
     assert severities == sorted(severities) and severities[-1] > 0
+
+
+def test_the_number_of_shortest_solutions_is_shown(run):
+    asked = ("repair", "spacewreck/no-way-out", "--want", "solvable: true")
+    shown = [line for line in run(*asked).out.splitlines() if "shortest solution" in line]
+    assert len(shown) == MAX_SHOWN
+    repairs = json.loads(run(*asked, "--json").out)["repairs"]
+    fixes = wished(load("spacewreck/no-way-out"), demand("solvable", True)).fixes
+    for fix, values in zip(fixes, repairs, strict=True):
+        graph = expand(level_of(load("spacewreck/no-way-out").family, fix.draft).puzzle)
+        assert values["shortest_count"] == fix.shortest_count == shortest_count(graph)
+    assert {values["shortest_count"] for values in repairs} > {1}
+    for line, values in zip(shown, repairs, strict=False):
+        ways, moves = values["shortest_count"], values["shortest"]
+        plural = "solution" if ways == 1 else "solutions"
+        assert f"{ways} shortest {plural} of {moves} moves)" in line
 
 
 def works(given, edit):
