@@ -165,7 +165,7 @@ class Puzzle:
         if isinstance(puzzle, Puzzle):
             return puzzle
         if not isinstance(puzzle, PlainPuzzle):
-            raise RuleError(f"{puzzle!r} is not a puzzle: it has not start, moves and is_goal")
+            raise RuleError(f"{puzzle!r} is not a puzzle: it needs start, moves and is_goal")
         return _Plain(puzzle)
 
     def moves(self, state: object) -> Iterable[tuple[str, Any]]:

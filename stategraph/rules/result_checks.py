@@ -18,7 +18,7 @@ from stategraph.errors import RuleError
 from stategraph.files import relative_path
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
-PUZZLE = "not a puzzle: it has not start, moves and is_goal"
+PUZZLE = "not a puzzle: it needs start, moves and is_goal"
 
 
 def checked(function: Callable, kind: Any, of: type = object) -> Callable:

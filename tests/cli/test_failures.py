@@ -284,7 +284,7 @@ class Own(Family):
         (
             "def read(self, text, options): return 7",
             "solve",
-            "gives 7, which is not a puzzle: it has not start",
+            "gives 7, which is not a puzzle: it needs start",
         ),
         ("heuristics = {'h': lambda: 0}", "analyse", "<lambda>() takes 0 positional arguments"),
     ],
@@ -510,7 +510,7 @@ def none():
         (
             "empty",
             "forms.py:23: Empty.read gives None, which is not a puzzle: "
-            "it has not start, moves and is_goal",
+            "it needs start, moves and is_goal",
         ),
     ],
 )
