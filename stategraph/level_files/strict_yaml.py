@@ -222,7 +222,8 @@ def section_of(node: Node | None, key: str, file: str) -> Section:
     if node is None or node.tag.endswith(":null"):
         return Section()
     if not isinstance(node, MappingNode):
-        raise LevelError(f"'{key}' must be a mapping", line_of(node)).located(file)
+        reason = f"'{key}' must be a mapping, as in '{key}: {{NAME: VALUE}}'"
+        raise LevelError(reason, line_of(node)).located(file)
     lines = {name: line_of(value) for name, value in nodes_of(node, file).items()}
     return Section(value_of(node, file), lines)
 

@@ -182,7 +182,7 @@ def test_dates_stay_text():
     (GOOD + "\n\npuzzle: count\n", 6, "key 'puzzle' is there twice"),
     (GOOD + "expect:\n  a: 1\n  b: 2\n  a: 3\n", 7, "key 'a' is there twice"),
     (GOOD + "expect: [1]\n", 4, "'expect' must be a mapping"),
-    (GOOD + "demand: hard\n", 4, "'demand' must be a mapping"),
+    (GOOD + "demand: hard\n", 4, "must be a mapping, as in 'demand: {NAME: VALUE}'"),
     (GOOD + "? [a]\n: b\n", 4, "a key must be a text"),
     (GOOD + "start: bad\n", 4, "a bad start"),
     (GOOD + "---\npuzzle: count\n", 4, "document"),
