@@ -42,9 +42,9 @@ def draw(
     how
         ``colour``: a number per state, or per node in a mapping, or a name as in ``--colour``;
         ``meaning``: the description of these numbers; ``theme``, ``goal``, ``layout``,
-        ``deadline``, ``title``, ``force``; ``way``: moves or a `Way` to highlight instead of the
-        first shortest solution; for *solution* ``slack``; for *around* ``state`` (a node) or
-        ``after`` (moves), and ``radius``
+        ``deadline``, ``title``, ``force``; ``way``: moves or a `GraphPath` to highlight
+        instead of the first shortest solution; for *solution* ``slack``; for *around* ``state``
+        (a node) or ``after`` (moves), and ``radius``
 
     Raises
     ------

@@ -8,7 +8,7 @@
       ▼
     a decision tree         x < 3 ? ── yes: move "+"                                tree_nodes.py
       │  tree_code.py       each expression once, before its first use: expression_code.py
-      │                     labels become numbers: labels.py
+      │                     labels become numbers: label_numbers.py
       │  templates/         inserted into general loops: expand.py, search.py
       ▼
     the text of a module    while head < stop: ... if x1 < 3: ... n_moves += 1
