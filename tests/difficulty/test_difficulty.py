@@ -17,6 +17,7 @@ from toys import repeated_labels
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.quotient_choice import by, units_of
 from stategraph.difficulty import (
+    FEATURES,
     Decision,
     decisions_of,
     difficulty,
@@ -302,7 +303,7 @@ def test_what_is_shipped_is_small_and_holds_no_level():
     assert high - low > 0.6
     assert all(one.spread and min(one.spread) > 0 for one in models().values())
     for name, found in shipped()["evidence"].items():
-        assert name.removeprefix("typical.") in METRICS or name.startswith("typical.")
+        assert name.removeprefix("typical.") in (FEATURES if "typical." in name else METRICS)
         assert all(-1 <= one["low"] <= one["rho"] <= one["high"] <= 1 for one in found)
 
 
