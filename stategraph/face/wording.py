@@ -69,9 +69,11 @@ def query(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: State) ->
     """Add the text that ``query`` prints to the facts about a state, and add the board."""
     from stategraph.tell import query as tell
 
+    outlook = {True: "can still win", False: "dead", None: "unknown"}[answer.can_win]
     return answer.with_words(
         lambda: tell.words(level, graph, answer, state),
         lambda: tell.record(level, graph, answer, state),
+        lambda: f"{outlook}, {state!r}",
         picture=lambda: level.draw(state).svg(),
     )
 

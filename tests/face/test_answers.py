@@ -67,6 +67,11 @@ def test_an_answer_has_the_record_of_the_command_line(asked, run):
     assert record == made
 
 
+def test_the_repr_of_a_query_names_the_state_although_its_text_begins_with_a_board():
+    answer = sg.query("sokoban/corner", after="D")
+    assert repr(answer) == "<QueryAnswer: dead, player=3:3, boxes=1:1>"
+
+
 def test_an_answer_has_a_short_repr_and_a_page(asked):
     answer, _ = asked
     assert repr(answer).startswith(f"<{type(answer).__name__}")
