@@ -141,7 +141,7 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
     [0, 1, 3, 6]
     """
     if graph.quotient is not None and not graph.quotient.playable:
-        raise InputError("a way between classes of states need not be playable")
+        raise InputError("a path between classes of states need not be playable")
     if target is None:
         target = reached_goal(graph)
     return graph.remember(("ways", source, target), lambda: _shortest_paths(graph, source, target))

@@ -125,7 +125,7 @@ class Turns(Runs):
         for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
             if graph.targets[move] == target and self.actor_of_label[graph.label(move)] == actor:
                 return move
-        raise no_path("The way leads beyond what is known in units.")
+        raise no_path("The path leaves the part of the graph that is known in units.")
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of turns to a shortest path of states; see `Quotient.lift`.
