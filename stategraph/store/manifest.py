@@ -191,7 +191,7 @@ def _checked(fields: Any) -> Manifest:
     """Return the manifest with these fields; raise ``ValueError`` or ``LevelError`` on errors."""
     if fields["kind"] != KIND:
         raise LevelError("is not the manifest of a state graph")
-    if fields["version"] != VERSION:
+    if type(fields["version"]) is not int or fields["version"] != VERSION:
         raise LevelError(f"is of version {fields['version']} of the format; this is {VERSION}")
     digest = fields.pop("sha256")
     if digest != _digest(fields):

@@ -471,7 +471,7 @@ def test_a_manifest_of_anything_else_is_refused(run, kept, field):
         path.write_text(json.dumps({**odd, "sha256": manifest._digest(odd)}))
         for words in (("analyse", kept), ("expand", "--store", kept, "--resume")):
             got = run(*words)
-            if odd == told or (field in FREE_TEXTS and value == "x"):
+            if json.dumps(odd) == json.dumps(told) or (field in FREE_TEXTS and value == "x"):
                 assert (got.code, got.err) == (0, "")
             else:
                 assert (got.code, got.err.count("\n")) == (2, 1)
