@@ -126,8 +126,10 @@ def _layers_before(path: Path, contents: Manifest) -> int | None:
     try:
         with open_no_follow(path / SEARCHED, "rb") as file:
             record = json.loads(file.read(MAX_RECORD_BYTES))
-        if record["graph"] == _digest(contents) and path_of(path, DISTANCES).is_file():
-            return max(0, int(record["layer"]))
+        graph, layer = record["graph"], record["layer"]
+        is_layer = type(layer) is int and 0 <= layer < contents.states
+        if is_layer and graph == _digest(contents) and path_of(path, DISTANCES).is_file():
+            return int(layer)
     except (OSError, InputError, ValueError, TypeError, KeyError):
         pass
     return None
@@ -215,7 +217,7 @@ class _Search:
         self._write(place._replace(depth=place.depth + 1))
         self.column.sync()
         record = {"graph": _digest(self._contents), "layer": place.depth}
-        files.write(self._folder / SEARCHED, json.dumps(record).encode())
+        files.write(self._folder / SEARCHED, json.dumps(record).encode(), follow=False)
         self._last = time.monotonic()
         self._cost = self._last - since
 

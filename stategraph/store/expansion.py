@@ -156,17 +156,24 @@ def _swept_is_due(path: Path) -> bool:
 def _begun(path: Path, level: Level | None) -> Manifest | None:
     """Return the manifest of an existing store; None if the folder is missing or empty.
 
-    Raises ``InputError`` if the folder holds other files, or a store of another level.
+    Raises ``InputError`` if the folder holds other files, or a store of another level, or if the
+    level cannot be stored.
     """
+    expected = None if level is None else manifest.of(level)
     if not manifest.is_store(path):
-        other_files = files.is_folder(path) and [p for p in path.iterdir() if p.name != lock.NAME]
+        other_files = files.is_folder(path) and not all(map(_left_by_writer, path.iterdir()))
         if other_files or not (files.is_missing(path) or files.is_folder(path)):
             raise InputError(f"{path}: is there already, and no store")
         return None
     contents = manifest.read(path)
-    if level is not None:
-        _compare(path, contents, manifest.of(level))
+    if expected is not None:
+        _compare(path, contents, expected)
     return contents
+
+
+def _left_by_writer(file: Path) -> bool:
+    """Return whether a file may come from a writer that was killed before the first manifest."""
+    return file.name == lock.NAME or file.name.startswith(f".{manifest.NAME}.")
 
 
 def _compare(path: Path, stored: Manifest, expected: Manifest) -> None:

@@ -27,6 +27,7 @@ from stategraph.store import (
     arrays,
     damage_repair,
     distance_tasks,
+    distances,
     manifest,
     task_files,
 )
@@ -187,7 +188,7 @@ def test_searches_of_two_processes_may_be_killed_at_any_time(copied, kills=6):
     "harm", ["another graph", "another layer", "wrong distances", "no record", "cut"]
 )
 def test_a_search_does_not_rely_on_what_it_continues(copied, shared, harm):
-    folder, distances = copied(), moves_to_goal(expand(load(LEVEL).puzzle))
+    folder, right = copied(), moves_to_goal(expand(load(LEVEL).puzzle))
     assert interrupted(folder, 30)
     record, column = folder / "searched.json", folder / "distances.npy"
     known = json.loads(record.read_text())
@@ -204,9 +205,32 @@ def test_a_search_does_not_rely_on_what_it_continues(copied, shared, harm):
     else:
         os.truncate(column, 200)
     store.keep_distances(folder, Here(3))
-    assert kept(folder).tolist() == distances.tolist()
+    assert kept(folder).tolist() == right.tolist()
     assert not record.exists()
     assert store.read(folder).graph is not None
+
+
+@pytest.mark.parametrize("layer", ["1e999", "1e300", "10000000000", "-1", "true", "null"])
+def test_a_record_of_no_layer_of_the_store_is_ignored(copied, shared, layer):
+    folder, one = copied(), copied(to="one")
+    store.keep_distances(one)
+    (folder / "distances.npy").write_bytes((one / "distances.npy").read_bytes()[:200])
+    graph = distances._digest(manifest.read(folder))
+    (folder / "searched.json").write_text(f'{{"graph": "{graph}", "layer": {layer}}}')
+    assert distances._layers_before(folder, manifest.read(folder)) is None
+    store.keep_distances(folder, Here(3))
+    assert kept(folder).tolist() == kept(one).tolist()
+    assert not (folder / "searched.json").exists()
+
+
+def test_the_record_of_a_search_is_not_written_through_a_link(copied, shared, tmp_path):
+    folder, mine = copied(), tmp_path / "mine"
+    mine.write_text("mine")
+    (folder / "searched.json").symlink_to(mine)
+    shared.setattr(distances, "MAX_CHECKPOINT_SHARE", 1e9)  # a record after each layer
+    store.keep_distances(folder, Here(3))
+    assert mine.read_text() == "mine"
+    assert not (folder / "searched.json").is_symlink()
 
 
 def test_verbs_read_them(run, copied, monkeypatch, tmp_path):

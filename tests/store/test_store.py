@@ -302,6 +302,21 @@ def test_what_is_of_something_else_is_refused_with_the_difference(run, kept, ask
     assert (got.code, got.err.count("\n"), reason in got.err) == (2, 1, True)
 
 
+def test_a_level_that_no_store_takes_makes_no_folder(run, tmp_path, kept):
+    got = run("expand", kept, "--store", tmp_path / "new" / "s")
+    assert (got.code, got.err.count("\n"), "a store takes a level" in got.err) == (2, 1, True)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_whose_first_manifest_was_not_finished_is_filled(run, tmp_path):
+    folder = tmp_path / "s"
+    folder.mkdir()
+    for name in ("lock", ".manifest.json.12345.tmp"):  # of a writer that was killed
+        (folder / name).touch()
+    assert run("expand", LEVEL, "--store", folder, "--resume").code == 0
+    assert content(folder) == filled(tmp_path / "whole")
+
+
 def test_only_stores_are_written_into(run, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / "graph.npz").write_text("")
