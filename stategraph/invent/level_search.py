@@ -141,16 +141,17 @@ class Task:
 def _task(
     maker: Maker, archive: Archive, random: Random, known_drafts: dict[str, None], random_only: bool
 ) -> Task:
-    """Return the next task. Its level is None if the level was generated before."""
+    """Return the next task, with a tidied level, or None if that level was generated before."""
     parent = None if random_only else archive.parent(random)
     if parent is None or (maker.size is not None and random.random() < FRESH_PROBABILITY):
         draft = maker.fresh(random)
-        if maker.size is None and str(draft) in known_drafts:
+        if maker.size is None and str(tidied(maker, draft)) in known_drafts:
             draft = maker.changed(draft, random)
     elif random.random() < FARTHER_START_PROBABILITY:
         return Task(parent, harder=True)
     else:
         draft = maker.changed(parent, random)
+    draft = tidied(maker, draft)
     if str(draft) in known_drafts:
         return Task(None)
     known_drafts[str(draft)] = None
@@ -171,16 +172,16 @@ def _enter(result: Search, answers: Sequence[tuple[Draft | None, Seen]]) -> None
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
-    """Return the level of a task, tidied, and its evaluation.
+    """Return the level of a task and its evaluation.
 
     A near miss is adjusted if possible.
     """
     draft = task.draft
     if draft is not None and task.harder:
-        draft = farther(maker, wishes, draft)
+        farthest = farther(maker, wishes, draft)
+        draft = None if farthest is None else tidied(maker, farthest)
     if draft is None:
         return None, Seen("met before")
-    draft = tidied(maker, draft)
     return adjusted(maker, wishes, draft, wishes.look(maker, draft))
 
 

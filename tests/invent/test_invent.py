@@ -441,6 +441,20 @@ def test_a_kept_box_that_never_moves_does_not_become_a_wall(keep):
     assert all(one.draft.text.splitlines()[1][1] == "*" for one in found.archive)
 
 
+def test_levels_that_are_equal_after_tidying_are_one_task():
+    """Each box in the upper row is on a goal and never moves, so it becomes a wall."""
+    rows = ["#######", "#* $ .#", "#  @  #", "#######"]
+    made = maker(parse_level("puzzle: sokoban\nlevel: |\n  " + "\n  ".join(rows) + "\n", "a.yaml"))
+    archive, known = Archive((), lambda first, second: False), {}
+    first = level_search._task(made, archive, Random(1), known, True).draft
+    assert first == tidied(made, made.like) != made.like
+    assert set(known) == {str(first)}
+    fixed = replace(made, like=first)  # random: the first level is known, so it is mutated
+    others = [level_search._task(fixed, archive, Random(k), known, True).draft for k in range(64)]
+    assert all(one is None or one == tidied(made, one) for one in others)
+    assert sum(one is not None for one in others) > 32
+
+
 def test_the_start_level_is_not_delivered_even_if_it_is_tidied():
     board = "  #######\n  #* $ .#\n  #  @  #\n  #######"
     made = maker(parse_level(f"puzzle: sokoban\nlevel: |\n{board}\n", "a.yaml"))
