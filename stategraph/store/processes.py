@@ -193,17 +193,15 @@ def _serve(pipe: Any, first: tuple[Any, ...]) -> None:
     threading.Thread(target=_end_with_driver, daemon=True).start()
     with contextlib.suppress(Exception):  # a later task raises the error again
         first[0](*first[1:])
-    pipe.send(None)
-    while True:
-        try:
+    with contextlib.suppress(EOFError, OSError):  # the driver has ended
+        pipe.send(None)
+        while True:
             task, call = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = True, task(*call)
-        except Exception as error:
-            answer = False, error
-        pipe.send(answer)
+            try:
+                answer = True, task(*call)
+            except Exception as error:
+                answer = False, error
+            pipe.send(answer)
 
 
 def _end_with_driver() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import shutil
@@ -356,6 +357,23 @@ def test_a_worker_that_is_killed_while_it_starts_is_replaced(tmp_path, shared):
         whole = filled(tmp_path / "s", pool=pool)
     assert not list(deaths.iterdir())
     assert whole == filled(tmp_path / "one")
+
+
+def test_a_worker_whose_driver_has_ended_ends_without_a_traceback(monkeypatch):
+    monkeypatch.setattr(processes, "_end_with_driver", lambda: None)
+    driver, worker = multiprocessing.Pipe()
+
+    def task():
+        driver.close()  # the driver is killed during the task
+
+    class Pipe:
+        """The worker's end of the pipe, from which it receives one task."""
+
+        calls = iter([(task, ())])
+        recv = staticmethod(lambda: next(Pipe.calls))
+        send = staticmethod(worker.send)
+
+    processes._serve(Pipe, (int,))
 
 
 def test_the_error_of_a_task_is_raised_and_the_workers_go_on():
