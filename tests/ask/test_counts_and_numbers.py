@@ -36,10 +36,10 @@ def states_of(level):
 @pytest.mark.parametrize("who", ["rocket", "lucky"])
 def test_winning_states_count_once_where_some_of_them_fits(level, who):
     states, graph = states_of(level), sg.expand(level)
-    for room, name in graph.variables.kinds[who].names.items():
+    for room in sorted({s[who] for s in states}):
         fits = {s for s in states if s[who] == room}
         open_, won = [s for s in fits if not states[s]], [s for s in fits if states[s]]
-        asked = f"{who} = {name}"
+        asked = f"{who} = {room}"
         assert sg.ask(graph, asked).holds_in == len(open_) + bool(won)
         assert sg.ask(graph, f"how many states: goal and {asked}").value == bool(won)
         assert sg.ask(graph, f"how many states: goal and {asked}").answer is bool(won)
