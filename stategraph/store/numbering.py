@@ -176,7 +176,8 @@ def _expand_blocks(
         if reached.expanded == reached.states:
             break
         late = limits.until is not None and time.monotonic() > limits.until
-        if late or reached.full or not _fits(reached.states, pool, place.width):
+        beyond = reached.states > (limits.states or MAX_NODES)  # the store was begun with more
+        if late or beyond or reached.full or not _fits(reached.states, pool, place.width):
             return reached, False
         small = small + 1 if writer.levels[-1] < SMALL_LAYER else 0
         if block and small * STATES_PER_SMALL_LAYER >= reached.states:

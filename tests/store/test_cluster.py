@@ -172,6 +172,13 @@ def test_a_limit_stops_them_where_it_stops_one_process(tmp_path, shared, states)
     assert filled(other, pool=Here(), resume=True) == whole
 
 
+def test_a_limit_below_the_states_of_a_store_leaves_them_as_they_are(tmp_path, shared):
+    whole, folder = filled(tmp_path / "whole"), tmp_path / "s"
+    before = filled(folder, states=200)["states.npy"]
+    assert filled(folder, states=60, pool=Here(3), resume=True)["states.npy"] == before
+    assert filled(folder, pool=Here(), resume=True) == whole
+
+
 def test_workers_may_go_on_later_unless_a_limit_was_met(tmp_path, shared):
     go_on, results = numbering.go_on, []
     shared.setattr(numbering, "go_on", lambda *given: results.append(go_on(*given)) or results[-1])
