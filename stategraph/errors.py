@@ -93,8 +93,8 @@ class MovesError(InputError):
 class QuestionError(InputError):
     """A question that cannot be read, or refers to something the level lacks.
 
-    >>> print(QuestionError("there is no 'rockt'").at("rockt = 3", 1))
-    'rockt = 3', column 1: there is no 'rockt'
+    >>> print(QuestionError("unknown name 'rockt'").at("rockt = 3", 1))
+    'rockt = 3', column 1: unknown name 'rockt'
     """
 
     def __init__(self, reason: str, text: str = "", column: int = 0):

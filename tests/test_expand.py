@@ -405,7 +405,7 @@ def test_an_unknown_variable_is_named():
     def rule(s):
         yield "x", s.but(m=1)
 
-    with pytest.raises(RuleError, match="no variable 'm'"):
+    with pytest.raises(RuleError, match="unknown variable 'm'"):
         expand(broken(rule))
 
 

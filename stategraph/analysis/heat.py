@@ -186,7 +186,7 @@ def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, 
         if name not in variables.kinds:
             near = did_you_mean(name, variables.kinds)
             existing = ", ".join(variables.kinds)
-            raise InputError(f"there is no variable {name!r}; it has {existing}{near}")
+            raise InputError(f"unknown variable {name!r}; the level has {existing}{near}")
     walkers = level.family.walkers(level.puzzle)
     sets = [name for name, domain in variables.kinds.items() if isinstance(domain, Set)]
     if kind == "lost":

@@ -275,7 +275,7 @@ def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
     for name in names:
         if name not in kinds:
             near = did_you_mean(name, kinds)
-            raise InputError(f"there is no variable {name!r}; it has {', '.join(kinds)}{near}")
+            raise InputError(f"unknown variable {name!r}; the level has {', '.join(kinds)}{near}")
     return Variables({name: kinds[name] for name in names})
 
 

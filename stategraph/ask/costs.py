@@ -117,7 +117,7 @@ def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
         if name in definitions or not name.isidentifier():
             raise error.within(definitions.get(name, name)) from None
         more = near or f"; there is {', '.join(definitions)}, and any kind of moves"
-        raise QuestionError(f"there is no cost {name!r}{more}") from None
+        raise QuestionError(f"unknown cost {name!r}{more}") from None
 
 
 def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:

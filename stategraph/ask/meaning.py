@@ -119,7 +119,7 @@ class Meaning:
             return QuestionError(f"{node.text} is a value: compare it, {instead}").at("", node.at)
         names = [*STATE_WORDS, *self.values.known()]
         near = did_you_mean(node.text, names) or f"; there is {', '.join(names)}"
-        return QuestionError(f"there is no {node.text!r}{near}").at("", node.at)
+        return QuestionError(f"unknown name {node.text!r}{near}").at("", node.at)
 
     def _compared(self, node: Compared) -> Masks:
         return self.values.compared(node)
@@ -267,7 +267,7 @@ class Meaning:
         near = did_you_mean(node.text, names)
         expected = "; moves are: move L*, by NAME, changes NAME, to STATE, from STATE"
         more = f", {', '.join([*MOVE_WORDS, *moves])}"
-        raise QuestionError(f"there is no kind of move {node.text!r}{near or expected + more}").at(
+        raise QuestionError(f"unknown kind of move {node.text!r}{near or expected + more}").at(
             "", node.at
         )
 

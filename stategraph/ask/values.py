@@ -264,7 +264,7 @@ class Values:
         row, _, column = text.partition(":")
         board: Any = getattr(self._play.level.puzzle, "board", None)
         if not hasattr(board, "cell"):
-            raise ValueError(f"{text} is a place on a board, and there is none")
+            raise ValueError(f"{text} is a cell, but the puzzle has no board")
         cell: int = board.cell(int(row), int(column))
         return cell
 
@@ -370,7 +370,7 @@ class Values:
         names = list(self.known() if candidates is None else candidates)
         near = did_you_mean(text, names)
         have = "" if near or not names else f"; there is {', '.join(names)}"
-        return self._complaint(f"there is no {noun} {text!r}{near or have}", at)
+        return self._complaint(f"unknown {noun} {text!r}{near or have}", at)
 
     def _complaint(self, reason: str, at: int) -> QuestionError:
         return QuestionError(reason).at("", at)

@@ -67,7 +67,7 @@ def answer(request: Request) -> Answer:
 
     def then() -> int:
         if request.output and calibration.model is None:
-            remark(f"{request.output}: not written: there is no model")
+            remark(f"{request.output}: not written, because no model was fitted")
         elif request.output and calibration.model is not None:
             write(request.output, tell.model_file(calibration.model))
         if request.plot is not None and form is not None:

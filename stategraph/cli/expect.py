@@ -45,9 +45,7 @@ def answer(request: Request) -> int:
         say(f"expect: {level_files.flow(answers)}")
         return DONE
     if level.name == "-" or not level.text or not level.file.endswith((".yaml", ".yml")):
-        raise InputError(
-            f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'"
-        )
+        raise InputError(f"{level.file} is not a YAML level file, so --write cannot add 'expect:'")
     mark = BOM_UTF8 if read(level.file).startswith(BOM_UTF8) else b""
     write(level.file, mark + level_files.with_expect(level, answers).encode())
     return DONE

@@ -155,7 +155,7 @@ def _check_metrics(request: TableRequest) -> None:
     allowed = [*COLUMNS, *PLAYER_METRICS]
     for name in request.columns:
         if name not in allowed:
-            raise InputError(f"--metrics: there is no metric {name!r}{did_you_mean(name, allowed)}")
+            raise InputError(f"--metrics: unknown metric {name!r}{did_you_mean(name, allowed)}")
 
 
 def _row(request: TableRequest, name: str) -> Record:

@@ -197,9 +197,7 @@ def heuristic_of_puzzles(
         owner_name = level.family.name or level.name
         heuristics_text = f"has {', '.join(heuristics)}" if heuristics else "has none"
         suggestion = did_you_mean(name, heuristics)
-        raise InputError(
-            f"there is no heuristic {name!r}; {owner_name} {heuristics_text}{suggestion}"
-        )
+        raise InputError(f"unknown heuristic {name!r}; {owner_name} {heuristics_text}{suggestion}")
     chosen_name = name if name is not None else next(iter(heuristics))
     return chosen_name, heuristics[chosen_name]
 

@@ -89,9 +89,7 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     quotient = graph.quotient
     is_lossy = quotient is not None and not quotient.in_units and not quotient.is_expansion
     if output.endswith(".npz") and is_lossy:
-        raise InputError(
-            f"{output}: classes of states are no level to be kept; name another format"
-        )
+        raise InputError(f"{output}: .npz cannot store classes of states; name another format")
     with remarks_on(output):
         files = formats.files(output, level, graph)
     message = f"writing {', '.join(files)}"

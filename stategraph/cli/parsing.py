@@ -314,8 +314,8 @@ class Parser(argparse.ArgumentParser):
         if action.metavar == "VERB":
             if value == "play":
                 suggestion = "; 'share' writes a page to play on, 'studio' also edits levels"
-            raise argparse.ArgumentError(None, f"there is no verb {value!r}{suggestion}")
-        only = f"is none of {', '.join(choices)}" if choices[1:] else f"is not {choices[0]}"
+            raise argparse.ArgumentError(None, f"unknown verb {value!r}{suggestion}")
+        only = f"is not one of {', '.join(choices)}" if choices[1:] else f"is not {choices[0]}"
         raise argparse.ArgumentError(action, f"{value!r} {only}{suggestion}")
 
     def error(self, message: str) -> NoReturn:

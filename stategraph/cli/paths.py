@@ -101,7 +101,7 @@ def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | No
     candidates = np.flatnonzero(states_where(level, graph, choice.where))
     if not len(candidates):
         if graph.complete:
-            raise InputError(f"--where {choice.where}: there is no such state")
+            raise InputError(f"--where {choice.where}: no state matches")
         raise UnseenError(f"--where {choice.where}: none was seen before the limit")
     nearest = int(nearest_first(graph, candidates)[0])
     perhaps = np.flatnonzero(states_where(level, graph, choice.where, perhaps=True))

@@ -116,7 +116,7 @@ def answer(request: Request) -> Answer | int:
     if request.bot_seconds is not None:
         raise InputError("--bot-seconds needs --bot")
     if request.names and not request.files:
-        raise InputError("--names is of recorded players, and there is no FILE of them")
+        raise InputError("--names needs a FILE of recorded plays")
     names = _players(request)
     level, read = request.load(), read_plays(request.files)
     graph = request.expand(level)
@@ -151,9 +151,7 @@ def _players(request: Request) -> list[str]:
             raise InputError(f"--simulate: {name!r} is not one of {', '.join(PLAYERS)}{suggestion}")
     for option_name, value in ("plays", request.plays), ("seed", request.seed):
         if not names and value is not None:
-            raise InputError(
-                f"--{option_name} is of players that are simulated, and there are none"
-            )
+            raise InputError(f"--{option_name} needs simulated players, such as --simulate all")
     return names
 
 
@@ -231,7 +229,7 @@ def _draw(
     if not (board or graph_form):
         return
     if statistics is None:
-        raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
+        raise InputError("no plays to draw: name a FILE, or players to --simulate")
     pictures: dict[str, bytes] = {}
     if request.output and board:
         pictures[request.output] = heat_board(

@@ -205,7 +205,7 @@ def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
     if not subject.name:
         for algorithm in filter(GUESSING.__contains__, request.algorithms):
             name = called(algorithm)
-            remark(f"{level.file}: there is no heuristic; {name} estimates 0 moves left")
+            remark(f"{level.file}: the family has no heuristic; {name} estimates 0 moves left")
     rows: list[Timed] = []
     limits = replace(request.expansion.limits, since=None)
     how: Record = dict(repeat=request.repeat, limits=limits, weight=request.factor, own=own)

@@ -216,7 +216,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     names = [element.name for element in level.family.elements(level.puzzle)]
     for name in demand.wanted:
         if name not in names:
-            raise demand.error(f"there is no element {name!r}{did_you_mean(name, names)}")
+            raise demand.error(f"unknown element {name!r}{did_you_mean(name, names)}")
     if not names:
         raise demand.error(f"{level.name} has no elements that could be needed")
     if trials is None:

@@ -241,7 +241,7 @@ def _wanted(name: str, value: object) -> Interval | bool | tuple[str, ...]:
     metric = METRICS.get(name)
     if metric is None:
         near = did_you_mean(name, [*METRICS, *PLAYER_METRICS, NEEDED, UNLIKE, ASK])
-        raise ValueError(f"there is no such metric{near}")
+        raise ValueError(f"unknown metric{near}")
     if metric.kind == "bool":
         if not isinstance(value, bool):
             raise ValueError(f"must be true or false, not {value!r}")

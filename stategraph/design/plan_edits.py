@@ -84,7 +84,7 @@ def put(plan: FloorPlan, person: str, number: int) -> FloorPlan:
     """Return the plan with a person starting at another spot."""
     _spot(plan, number)
     if person not in plan.people:
-        raise InputError(f"there is no {person!r}")
+        raise InputError(f"unknown actor {person!r}")
     return replace(plan, people=plan.people | {person: number})
 
 

@@ -139,7 +139,7 @@ def read_playtests(file: str) -> dict[str, Playtests]:
                 raise InputError(f"{file}:{rows.line_num}: more values than there are columns")
             level = (row["level"] or "").strip()
             if not level:
-                raise InputError(f"{file}:{rows.line_num}: there is no level")
+                raise InputError(f"{file}:{rows.line_num}: the level is missing")
             counts[level] += 1
             for name in names:
                 if (text := (row[name] or "").strip()) != "":
@@ -236,7 +236,7 @@ def beside(
     """Return the numbers of a level. If the level has no plays, its graph is not expanded."""
     name = name_in(plays, level)
     if name is None:
-        return Measured(level.name, None, why="there are no plays of it")
+        return Measured(level.name, None, why="it has no plays")
     state_graph = graph()
     if not state_graph.complete:
         return Measured(level.name, name, why=f"stopped at the {state_graph.stopped}", unknown=True)

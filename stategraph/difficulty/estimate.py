@@ -175,9 +175,7 @@ def _estimate_of(
         missing_features = [
             term.feature for term in model.terms if numbers.get(term.feature) is None
         ]
-        why = (
-            f"there is no {' and no '.join(missing_features)} of this level, which the model weighs"
-        )
+        why = f"the model needs {' and '.join(missing_features)}, which this level lacks"
         return Difficulty(level, graph, model, basis, decisions=hard, why=why, unknown=ESTIMATE)
     drivers = [
         Driver(term.feature, float(value), term.of(value))

@@ -201,7 +201,7 @@ def read_model(file: str) -> DifficultyModel:
     for term in model.terms:
         if term.feature not in FEATURES:
             suggestion = did_you_mean(term.feature, FEATURES)
-            raise InputError(f"{file}: there is no feature {term.feature!r}{suggestion}")
+            raise InputError(f"{file}: unknown feature {term.feature!r}{suggestion}")
     return model
 
 

@@ -196,7 +196,7 @@ class TieredRunner:
             return result
         with self._reserved(COMPILER_BYTES if backend_name == "cc" else 0) as fits:
             if not fits:
-                log.info("runs as plain Python: there is no memory for a compiler")
+                log.info("runs as plain Python: not enough memory for a compiler")
                 return self._run_in_python(job)
             loops.begin()
             if not waits:

@@ -179,7 +179,7 @@ def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record
     metric_names = [names] if isinstance(names, str) else None if names is None else list(names)
     for name in metric_names or ():
         if name not in METRICS:
-            raise InputError(f"there is no metric {name!r}{did_you_mean(name, METRICS)}")
+            raise InputError(f"unknown metric {name!r}{did_you_mean(name, METRICS)}")
     graph = expand(level)
     return measure_level(level_of(graph), graph, metric_names)
 

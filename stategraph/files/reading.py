@@ -87,7 +87,7 @@ def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
             raise InputError(f"{path}: {status.st_size:,} bytes; at most {most:,} are read")
         return Path(path).open("rb") if follow else open_no_follow(path, "rb")
     except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file") from None
+        raise InputError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 

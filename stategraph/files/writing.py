@@ -41,7 +41,7 @@ def make_folder(path: str | Path) -> None:
 def check_folder(path: str | Path) -> None:
     """Raise ``OutputError`` early if the folder of an output file does not exist."""
     if not is_folder(_target(path).parent):
-        raise OutputError(f"cannot write {path}: there is no such folder")
+        raise OutputError(f"cannot write {path}: the folder does not exist")
 
 
 def check_empty(path: str | Path) -> None:

@@ -69,7 +69,7 @@ class GraphPuzzle:
         """Return the state with that text; raise ``InputError`` for an unknown text."""
         node = self._node.get(text)
         if node is None:
-            raise InputError(f"there is no state {text!r}, or it cannot be reached")
+            raise InputError(f"state {text!r} does not exist or cannot be reached")
         return self.graph.state(node)
 
 
@@ -239,4 +239,4 @@ def _position(listing: Listing, name: str, option: str) -> int:
     try:
         return listing.ids.index(name)
     except ValueError:
-        raise LevelError(f"{option}: there is no node {name!r}") from None
+        raise LevelError(f"{option}: unknown node {name!r}") from None

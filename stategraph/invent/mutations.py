@@ -227,7 +227,9 @@ def maker(
     kinds |= {part for sign in signs for part in sign.parts}
     for kind in counts or ():
         if kind not in kinds:
-            raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, kinds)}")
+            raise InputError(
+                f"--elements: unknown kind of element {kind!r}{did_you_mean(kind, kinds)}"
+            )
     _check_size(family, size)
     return Maker(family, like, cells, names, dict(counts or {}), size, _players(family, rows))
 
@@ -265,7 +267,7 @@ def _kept(
         if name in elements:
             names.append(name)
         elif " " in name or not on:
-            raise InputError(f"--keep: there is no {name!r}{did_you_mean(name, elements)}")
+            raise InputError(f"--keep: unknown element {name!r}{did_you_mean(name, elements)}")
         if on and place is not None:
             cells.append(place)
     return tuple(cells), tuple(names)

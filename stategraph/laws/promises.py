@@ -158,7 +158,7 @@ def _admissible(promised: _Promised) -> Iterator[Fault]:
     names_text = ", ".join(family.heuristics) or "none"
     if absent := [name for name in family.admissible if name not in family.heuristics]:
         names = ", ".join(map(repr, absent))
-        yield puzzle.start, f"there is no heuristic {names}; known: {names_text}"
+        yield puzzle.start, f"unknown heuristic {names}; known: {names_text}"
     for name, heuristic in family.heuristics.items():
         if name in family.admissible:
             check = check_heuristic(promised.graph, heuristic(puzzle))

@@ -61,7 +61,7 @@ def entry_point(name: str) -> EntryPoint:
     """Return the entry point of an installed family, or raise ``InputError`` if it is unknown."""
     if name not in _entry_points():
         raise InputError(
-            f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
+            f"unknown puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
             f"{_module_hint(name) or did_you_mean(name, family_names())}"
         )
     return _entry_points()[name]

@@ -212,7 +212,7 @@ def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> 
     --------
     >>> parse_level("puzzle: spacewreck", "ship.yaml")
     Traceback (most recent call last):
-    stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
+    stategraph.errors.LevelError: ship.yaml:1: 'level:' is missing
     """
     text = text.removeprefix("\ufeff")
     nodes = level_nodes(text, file)
@@ -241,7 +241,7 @@ def _find(name: str) -> tuple[str, str]:
         return "<stdin>", files.text_of(files.read_stdin(), "<stdin>")
     path = Path(name) if files.is_file(name) else bundled_path(name) or Path(name)
     if files.is_missing(path):
-        raise InputError(f"{name}: there is no such file, nor such a bundled level{_near(name)}")
+        raise InputError(f"{name}: no such file or bundled level{_near(name)}")
     return str(path), files.read_text(path)
 
 
@@ -317,11 +317,11 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
             reason = f"unknown key {key!r}; known: {', '.join(allowed)}"
             raise LevelError(reason, line_of(node)).located(file)
     if "level" not in nodes:
-        raise LevelError("there is no 'level:'", 1).located(file)
+        raise LevelError("'level:' is missing", 1).located(file)
     block: Any = nodes["level"]
     if owner.numbered and isinstance(block, ScalarNode) and _NUMBER.fullmatch(block.value):
         if owner.numbered not in nodes:
-            reason = f"'level' is a number, and there is no '{owner.numbered}:'"
+            reason = f"'level' is a number, but '{owner.numbered}:' is missing"
             raise LevelError(reason, line_of(block)).located(file)
         return
     if not isinstance(block, ScalarNode) or block.style != "|":
@@ -351,7 +351,7 @@ def _beside(name: str, key: str, line: int, file: str) -> Path:
     """Return the path of `name` in the folder of the level file, and refuse other folders."""
     path = Path(file).parent / name
     if file.startswith("<") or Path(name).name != name or not files.is_file(path):
-        raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
+        raise LevelError(f"{key}: no file {name!r} in the same folder", line).located(file)
     return path
 
 

@@ -40,7 +40,7 @@ VARIABLE = "STATEGRAPH_COMPILE"
 BACKENDS = ("cc", "numba", "plain")
 
 MISSING = (
-    "there is no C compiler (cc, gcc, clang, or the one that CC names); install one, "
+    "no C compiler found (cc, gcc, clang, or the one that CC names); install one, "
     f"or numba: `{install_command('numba')}`"
 )
 

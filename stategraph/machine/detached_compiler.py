@@ -105,7 +105,7 @@ def main(key: str, seconds: float, source_file: str) -> str:
     compiler = c_compiler.find_compiler()
     try:
         if compiler is None:
-            raise CompileError("there is no C compiler")
+            raise CompileError("no C compiler found")
         text = sys.stdin.buffer.read().decode()
         compilation = c_compiler.Compilation(
             compiler, text, source_file=Path(source_file) if source_file else None

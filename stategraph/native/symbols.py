@@ -143,7 +143,7 @@ class SymbolicState(Symbol):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._values:
-            raise refusal(f"there is no variable {name!r}")
+            raise refusal(f"unknown variable {name!r}")
         return self._values[name]
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -154,7 +154,7 @@ class SymbolicState(Symbol):
         values = dict(self._values)
         for name, value in changes.items():
             if name not in values:
-                raise refusal(f"there is no variable {name!r}")
+                raise refusal(f"unknown variable {name!r}")
             values[name] = _assigned(self._variables.kinds[name], name, value)
         return SymbolicState(self._variables, values)
 

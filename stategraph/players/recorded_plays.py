@@ -112,7 +112,7 @@ def parse_plays(text: str, file: str) -> Iterator[Play]:
     if file.lower().endswith(".csv"):
         rows = csv.DictReader(io.StringIO(text), strict=True)
         if "moves" not in (rows.fieldnames or ()):
-            raise InputError(f"{file}:1: there is no column 'moves'")
+            raise InputError(f"{file}:1: the column 'moves' is missing")
         try:
             for row in rows:
                 yield _of_row(row, f"{file}:{rows.line_num}")
@@ -130,7 +130,7 @@ def _of_json(text: str, source: str) -> Play:
     except (ValueError, RecursionError):
         raise InputError(f"{source}: is not a line of JSON") from None
     if not isinstance(record, dict) or "moves" not in record:
-        raise InputError(f"{source}: there are no 'moves'")
+        raise InputError(f"{source}: 'moves' is missing")
     moves = record["moves"]
     if not isinstance(moves, str):
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):

@@ -73,7 +73,7 @@ def editable_family(text: str, file: str) -> Family:
     pairs = getattr(root, "value", None) or []
     entries = {getattr(key, "value", None): getattr(value, "value", None) for key, value in pairs}
     if not isinstance(entries.get("puzzle"), str):
-        raise InputError(f"{file}: there is no 'puzzle:'")
+        raise InputError(f"{file}: 'puzzle:' is missing")
     owner = family(str(entries["puzzle"]))
     options = {
         name: str(entries[name]) for name in owner.options if isinstance(entries.get(name), str)

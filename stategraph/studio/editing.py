@@ -76,7 +76,7 @@ def _plan_after(plan: FloorPlan, edit: Mapping[str, object]) -> FloorPlan:
         return plan_edits.erase_link(plan, number)
     if name == "put":
         return plan_edits.put(plan, str(edit.get("who")), number)
-    raise InputError(f"there is no edit {name!r}")
+    raise InputError(f"unknown edit {name!r}")
 
 
 def _line_edit(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows | None:
@@ -111,7 +111,7 @@ def _board_after(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows
         return board_edits.mirror(board, owner)
     if name == "turn":
         return board_edits.turn(board, owner)
-    raise InputError(f"there is no edit {name!r}")
+    raise InputError(f"unknown edit {name!r}")
 
 
 def _resized(owner: Family, board: Rows, height: int, width: int) -> Rows:

@@ -425,4 +425,4 @@ def meant(name: str) -> tuple[Folder, str]:
     if below := [level for level in bundled_names() if level.startswith(f"{name}/")]:
         solvable = (level for level in below if read_level(level).expect.get("shortest"))
         return Folder(Path()), next(solvable, below[0])
-    raise InputError(f"{name}: there is no such level, family or folder")
+    raise InputError(f"{name}: no such level, family or folder")

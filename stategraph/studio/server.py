@@ -232,7 +232,7 @@ class Studio:
 
         edit = body.get("edit")
         if not isinstance(edit, dict):
-            raise InputError("there is no edit")
+            raise InputError("'edit' is missing")
         text = edited(_text(body, "text"), _file(body), edit)
         return {"text": text, **board_of(text, _file(body))}
 
@@ -304,7 +304,7 @@ class Studio:
         """Save a play in the folder."""
         play = body.get("play")
         if not isinstance(play, dict):
-            raise InputError("there is no play")
+            raise InputError("'play' is missing")
         self.folder.keep(play)
         return {}
 
@@ -402,7 +402,7 @@ def _text(body: Record, name: str) -> str:
     """Return the string `name` of a request; raise ``InputError`` if it is missing."""
     text = body.get(name)
     if not isinstance(text, str):
-        raise InputError(f"there is no {name}")
+        raise InputError(f"{name!r} is missing")
     return text
 
 

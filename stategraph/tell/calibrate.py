@@ -76,7 +76,7 @@ def unmatched(
     without = [level.name for level in levels if level.called is None]
     if without:
         share = f"{len(without)} of {count(len(levels), 'level')}"
-        yield f"{file}: there are no plays of {share}: {_few(without)}"
+        yield f"{file}: no plays of {share}: {_few(without)}"
     if unused := sorted(plays.keys() - level_counts):
         yield f"{file}: none of the levels is called {_few(list(map(repr, unused)))}"
     for name, number in level_counts.items():

@@ -114,7 +114,7 @@ class Variables:
 
     def unknown(self, name: str) -> str:
         """Return an error message saying that no variable has this name."""
-        return f"there is no variable {name!r}; variables: {', '.join(self.kinds)}"
+        return f"unknown variable {name!r}; variables: {', '.join(self.kinds)}"
 
     def named(self, state: Sequence[object]) -> list[tuple[str, Any]]:
         """Return the pairs (name, value) of `state`."""

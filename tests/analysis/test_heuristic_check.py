@@ -186,7 +186,7 @@ def test_pictures(run, tmp_path, form):
     ("words", "complaint"),
     [
         (["pledge/ferry"], "pledge has no heuristic to audit"),
-        (["pacman/orchard", "--heuristic", "x"], "there is no heuristic 'x'; pacman has"),
+        (["pacman/orchard", "--heuristic", "x"], "unknown heuristic 'x'; pacman has"),
         (["pacman/orchard", "-o", "gaps.gif"], "gaps.gif: the name must end in .svg"),
     ],
 )

@@ -186,7 +186,7 @@ def test_on_a_part_of_a_graph_nothing_is_guessed():
 
 def test_variables_that_are_not_there():
     graph = expand(load("psychopath/first-push").puzzle)
-    with pytest.raises(InputError, match="no variable 'blok'.*did you mean blocks"):
+    with pytest.raises(InputError, match="unknown variable 'blok'.*did you mean blocks"):
         by_variables(graph, ["blok"])
     plain = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     with pytest.raises(InputError, match="no variables"):

@@ -59,7 +59,7 @@ def test_what_is_not_proven_is_unknown(run):
 @pytest.mark.parametrize(
     "words, hint",
     [
-        (["--minimise", "pushs"], "there is no cost 'pushs'; did you mean pushes?"),
+        (["--minimise", "pushs"], "unknown cost 'pushs'; did you mean pushes?"),
         (["--minimise", "moves,moves"], "not a list of different costs"),
         (["--pareto", "moves"], "--pareto takes two costs"),
         (["--plot", "x.svg"], "--plot draws what --pareto finds"),
@@ -107,7 +107,7 @@ def test_a_state_is_named_by_what_holds_there(run):
     got = run("query", EIGHT, "--where", "dead and rocket = 6")
     assert got.code == 1 and "reachable: yes, in 4 moves: L4 R3 L7 R6" in got.out
     assert run("query", EIGHT, "--where", "rocket = 2").code == 2
-    assert "there is no such state" in run("query", EIGHT, "--where", "rocket = 2").err
+    assert "no state matches" in run("query", EIGHT, "--where", "rocket = 2").err
 
 
 def test_states_are_painted(run, tmp_path):

@@ -69,9 +69,9 @@ def test_check_with_rules_for_a_folder_that_holds_them(run, pack):
 @pytest.mark.parametrize(
     ("demand", "words"),
     [
-        ("{shortness: 3}", "demand 'shortness': there is no such metric; did you mean shortest"),
+        ("{shortness: 3}", "demand 'shortness': unknown metric; did you mean shortest"),
         ("{shortest: yes}", "demand 'shortest': must be a number"),
-        ("{needed: [corridor 9→9 red]}", "there is no element 'corridor 9→9 red'"),
+        ("{needed: [corridor 9→9 red]}", "unknown element 'corridor 9→9 red'"),
     ],
 )
 def test_a_bad_demand_is_one_line_and_the_others_stand(run, pack, demand, words):

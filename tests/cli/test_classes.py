@@ -105,8 +105,8 @@ REFUSED = {
     ("analyse", "--by", "blok"): "nothing to see by 'blok'.*did you mean blocks",
     ("analyse", "--by", ""): "nothing to see by ''",
     ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
-    ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: classes of states are no level",
-    ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: classes of states are no level",
+    ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: .npz cannot store classes",
+    ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: .npz cannot store classes",
     (
         "expand",
         "--by",

@@ -205,13 +205,13 @@ PARTS = {
     "n=Set(4)": "6: variable 'n': 0 is one value; write several as [0]",
     "rules=step": "6: TypeError: the rules are a list; write [step] instead of step",
     "step=lambda s: [('+', s.but(k=1))]": (
-        "6: state (n=0), before any move: there is no variable 'k'; variables: n"
+        "6: state (n=0), before any move: unknown variable 'k'; variables: n"
     ),
     "step=lambda s: [('+', s.but(n=s['k']))]": (
-        "6: KeyError: there is no variable 'k'; variables: n; in state (n=0)"
+        "6: KeyError: unknown variable 'k'; variables: n; in state (n=0)"
     ),
     "goal=lambda s: s.k == 1": (
-        "6: AttributeError: there is no variable 'k'; variables: n; in state (n=0)"
+        "6: AttributeError: unknown variable 'k'; variables: n; in state (n=0)"
     ),
 }
 

@@ -16,8 +16,8 @@ EIGHT = "spacewreck/eight-rooms"
 @pytest.mark.parametrize(
     "words, hint",
     [
-        (["slove", EIGHT], "there is no verb 'slove'; did you mean solve?"),
-        (["play", EIGHT], "there is no verb 'play'; 'share' writes a page to play on, 'studio'"),
+        (["slove", EIGHT], "unknown verb 'slove'; did you mean solve?"),
+        (["play", EIGHT], "unknown verb 'play'; 'share' writes a page to play on, 'studio'"),
         (["solve", "spacewreck/eight-room"], "did you mean spacewreck/eight-rooms?"),
         (["solve", "spacewrek"], "did you mean spacewreck?"),
         (["solve", "spacewrek/eight-room"], "did you mean spacewreck/eight-rooms"),
@@ -27,8 +27,8 @@ EIGHT = "spacewreck/eight-rooms"
         (["solve", EIGHT, "--search", "astr"], "did you mean astar?"),
         (["render", EIGHT, "-o", "x.svg", "--theme", "drak"], "did you mean dark?"),
         (["explain", "mus"], "did you mean muse?"),
-        (["render", EIGHT, "--style", "plain"], "'plain' is none of roles, distance"),
-        (["SOLVE", EIGHT], "there is no verb 'SOLVE'; did you mean solve?"),
+        (["render", EIGHT, "--style", "plain"], "'plain' is not one of roles, distance"),
+        (["SOLVE", EIGHT], "unknown verb 'SOLVE'; did you mean solve?"),
         (["table", "spacewreck", "--order", "dificulty"], "is not difficulty; did you mean diff"),
         (
             ["solve", EIGHT, "--sample", "1", "--seed", "-1"],

@@ -34,7 +34,7 @@ def test_a_folder_that_is_not_there_is_seen_before_the_work(run, monkeypatch, tm
     monkeypatch.setattr("stategraph.cli.graphs.expand", None)  # nothing is expanded
     got = run(*words)
     assert (got.code, got.out) == (4, "")
-    assert got.err == f"stategraph: cannot write {words[-1]}: there is no such folder\n"
+    assert got.err == f"stategraph: cannot write {words[-1]}: the folder does not exist\n"
 
 
 def test_nothing_half_written(run, tmp_path):

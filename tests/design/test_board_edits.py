@@ -38,7 +38,7 @@ def text_of(name):
 def test_all_families_of_boards_have_signs():
     assert sorted(SMALL) == FAMILIES
     assert family("spacewreck").signs == ()
-    with pytest.raises(LevelError, match="no boards of signs"):
+    with pytest.raises(LevelError, match="not boards of signs"):
         family("spacewreck").grid("1 0\ngreen")
 
 

@@ -141,7 +141,7 @@ def test_check_names_a_contradiction_with_its_line(tmp_path, capsys):
 def test_a_question_with_unknown_words_is_refused_before_a_search(words, tmp_path, capsys):
     asked = "ask: can reach gaol"
     assert main([*words, "--want", asked, "-o", str(tmp_path / "out")]) == 2
-    assert "there is no 'gaol'; did you mean goal or goals?\n" in capsys.readouterr().err
+    assert "unknown name 'gaol'; did you mean goal or goals?\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["sokoban/too-late", "spacewreck/eight-rooms", "psychopath/snake"])

@@ -69,8 +69,8 @@ def test_bounds(value, bounds):
 @pytest.mark.parametrize(
     ("demand", "reason"),
     [
-        ("{shortness: 3}", "there is no such metric; did you mean shortest"),
-        ("{zzzzzz: 3}", "there is no such metric"),
+        ("{shortness: 3}", "unknown metric; did you mean shortest"),
+        ("{zzzzzz: 3}", "unknown metric"),
         ("{neded: all}", "did you mean needed"),
         ("{solvable: 1}", "must be true or false, not 1"),
         ("{shortest: yes}", "must be a number, [least, most], or"),
@@ -104,7 +104,7 @@ def test_what_is_no_number_is_refused_when_the_level_is_read():
 
 def test_an_element_that_is_not_there_is_an_error():
     with pytest.raises(
-        LevelError, match=r"x.yaml:\d+: there is no element 'corridor 1→3 gren'; did you"
+        LevelError, match=r"x.yaml:\d+: unknown element 'corridor 1→3 gren'; did you"
     ):
         judged("{needed: [corridor 1->3 gren]}")
 

@@ -51,7 +51,7 @@ def test_plays_are_averaged_by_level(tmp_path):
         ("level,seconds\na,1\nb,12,5\n", ":3: more values than there are columns"),
         ("level,solved,solved\na,1,0\n", ":1: two columns have the same name"),
         ("level,rating\na,1.7e308\n", ":2: 'rating' is a number from 0 to 1e.15"),
-        ("level,solved\n,1\n", ":2: there is no level"),
+        ("level,solved\n,1\n", ":2: the level is missing"),
         ("level;seconds\na;12,5\n", ":2: 'seconds' is a number from 0 to 1e.15, not '12,5'"),
         ('level,solved\n"a,1\n', ":1: unexpected end of data"),
         ("", ":1: the columns are level"),
@@ -242,5 +242,5 @@ def test_what_is_left_out_is_remarked_on(run, tmp_path):
     other.parent.mkdir()
     other.write_text("#####\n#@*##\n#####\n\n#####\n#@$.#\n#####\n")
     got = run("calibrate", file, "--puzzle", "sokoban", won, won, f"{other}#2")
-    assert f"{file}: there are no plays of 1 of 3 levels: {other}#2" in got.err
+    assert f"{file}: no plays of 1 of 3 levels: {other}#2" in got.err
     assert f"{file}: 2 levels are called 'won': its plays count for each of them" in got.err

@@ -244,7 +244,7 @@ def test_a_model_that_weighs_what_nobody_knows_is_one_line(run, tmp_path):
     got = run("difficulty", "spacewreck/eight-rooms", "--model", file)
     assert (got.code, got.out) == (2, "")
     assert got.err.splitlines() == [
-        f"stategraph: {file}: there is no feature 'only_move'; did you mean only_moves?"
+        f"stategraph: {file}: unknown feature 'only_move'; did you mean only_moves?"
     ]
 
 

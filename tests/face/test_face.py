@@ -241,7 +241,7 @@ def test_dead_states_are_numbers(graph):
 
 
 def test_a_metric_that_is_none():
-    with pytest.raises(sg.InputError, match="no metric 'mouse'; did you mean muse"):
+    with pytest.raises(sg.InputError, match="unknown metric 'mouse'; did you mean muse"):
         sg.measure("spacewreck/eight-rooms", "mouse")
 
 

@@ -120,7 +120,7 @@ BAD = [
     ("x.csv", 'source,target\n1,"2\n', "x.csv:2: is not CSV"),
     ("x.csv", "source,Source\n", "x.csv:1: has more than one column 'source'"),
     ("x.csv", b"source,target\n1,\xfe\n", "x.csv:2: is not UTF-8"),
-    ("x.edges.csv", "source,target\n1,2\n", "x.nodes.csv: there is no such file"),
+    ("x.edges.csv", "source,target\n1,2\n", "x.nodes.csv: no such file"),
     ("x.json", '{"nodes": [], "edges": [], "%s": 1, "%s": 2}' % (2 * ("k" * 39 + "lm",)),
      f"x.json:1: key '{'k' * 39}l' is there twice"),
     ("x.parquet", "PAR1", "x.parquet: is not a Parquet file"),
@@ -237,8 +237,8 @@ def test_bad_ends_are_named(run, tmp_path):
     for words, reason in [
         (["--start", "home"], f"{path}: names no goal: add --goal NODE"),
         (["--goal", "work"], f"{path}: names no start: add --start NODE"),
-        (["--start", "mars", "--goal", "work"], f"{path}: --start: there is no node 'mars'"),
-        (["--start", "home", "--goal", "mars"], f"{path}: --goal: there is no node 'mars'"),
+        (["--start", "mars", "--goal", "work"], f"{path}: --start: unknown node 'mars'"),
+        (["--start", "home", "--goal", "mars"], f"{path}: --goal: unknown node 'mars'"),
     ]:
         got = run("solve", path, *words)
         assert (got.code, got.out, got.err) == (2, "", f"stategraph: {reason}\n")
@@ -248,7 +248,7 @@ def test_bad_ends_are_named(run, tmp_path):
     )  # fmt: skip
     run("expand", EIGHT, "-o", tmp_path / "x.npz")
     assert run("solve", tmp_path / "x.npz", "--goal", "3").code == 2
-    assert run("solve", tmp_path / "absent.aut").err.endswith("absent.aut: there is no such file\n")
+    assert run("solve", tmp_path / "absent.aut").err.endswith("absent.aut: no such file\n")
     assert run("export", EIGHT, "-o", tmp_path / "x.png").code == 2
     assert run("import", EIGHT).code == 2
 

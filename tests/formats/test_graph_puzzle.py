@@ -26,7 +26,7 @@ def test_a_graph_plays_like_its_puzzle():
             assert [label for label, _ in played.moves(state)] == [
                 m for m, _ in puzzle.moves(state)
             ]
-    with pytest.raises(InputError, match="there is no state 'x'"):
+    with pytest.raises(InputError, match="state 'x' does not exist"):
         played.named("x")
 
 

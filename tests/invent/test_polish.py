@@ -195,7 +195,7 @@ def test_levels_without_an_element_are_counted_too():
 
 @pytest.mark.parametrize("cell", ["٢:2", "2:٢", "²:2", "1_0:2"])
 def test_a_cell_to_keep_is_written_in_ascii_digits(cell):
-    with pytest.raises(InputError, match=f"there is no '{cell}'"):
+    with pytest.raises(InputError, match=f"unknown element '{cell}'"):
         maker(load("psychopath/first-push"), [cell])
 
 

@@ -153,16 +153,16 @@ def test_guesses_are_only_judged_when_they_are_promised():
     assert told(COUNTER, family(heuristics=heuristics, admissible=("left",))) == []
     both = family(heuristics=heuristics, admissible=("left", "few", "many"))
     assert told(COUNTER, both) == [
-        "admissible: state (n=0): there is no heuristic 'few'; known: many, left",
+        "admissible: state (n=0): unknown heuristic 'few'; known: many, left",
         "admissible: state (n=3): many estimates that it is dead where 2 win",
     ]
 
 
 def test_a_heuristic_that_is_not_there():
-    fault = "admissible: state (n=0): there is no heuristic 'walk'; known: none"
+    fault = "admissible: state (n=0): unknown heuristic 'walk'; known: none"
     assert told(COUNTER, family(admissible=("walk",))) == [fault]
     (fault,) = told(COUNTER, family(admissible="up"))  # a text instead of a tuple
-    assert fault.endswith("there is no heuristic 'u', 'p'; known: none")
+    assert fault.endswith("unknown heuristic 'u', 'p'; known: none")
 
 
 def test_what_is_proven_of_a_large_puzzle_counts():

@@ -171,11 +171,11 @@ def test_dates_stay_text():
     ("to 5\n", 1, "no line 'puzzle: FAMILY'"),
     ("- a\n- b\n", 1, "no line 'puzzle: FAMILY'"),
     ("level: |\n  to 5\n", 1, "no line 'puzzle: FAMILY'"),
-    ("title: x\npuzzle: chess\n", 2, "no puzzle family 'chess'; installed: count"),
+    ("title: x\npuzzle: chess\n", 2, "unknown puzzle family 'chess'; installed: count"),
     ("puzzle: os:system\n", 1, "must be the name of a family"),
     ("puzzle: [count]\n", 1, "must be the name of a family"),
     ("puzzle:\n", 1, "must be the name of a family"),
-    ("puzzle: count\n", 1, "there is no 'level:'"),
+    ("puzzle: count\n", 1, "'level:' is missing"),
     (GOOD + "colour: red\n", 4, "unknown key 'colour'; known: puzzle, title, level"),
     (GOOD + "1: red\n", 4, "unknown key '1'"),
     (GOOD + "<<: {title: x}\n", 4, "unknown key '<<'"),
@@ -436,7 +436,7 @@ def test_an_existing_file_wins_over_a_bundled_level(shelf):
 
 
 def test_an_unknown_family_is_named():
-    with pytest.raises(InputError, match="no puzzle family 'chess'; installed: count"):
+    with pytest.raises(InputError, match="unknown puzzle family 'chess'; installed: count"):
         load("x.txt", "chess")
 
 

@@ -22,5 +22,5 @@ def test_without_such_a_file_the_nearest_family_is_named(tmp_path, monkeypatch):
 
 
 def test_a_name_that_no_file_can_have_is_an_unknown_family():
-    with pytest.raises(InputError, match="there is no puzzle family"):
+    with pytest.raises(InputError, match="unknown puzzle family"):
         entry_point("x" * 5000)

@@ -45,7 +45,7 @@ MISTAKES = {
     "a huge value": (lambda s: s.x * 10**18, "60 bits"),
     "a text": (lambda s: s.x + "a", "cannot be combined"),
     "changing a state": (lambda s: setattr(s, "x", 3), "s.but"),
-    "an unknown variable": (lambda s: s["y"], "no variable 'y'"),
+    "an unknown variable": (lambda s: s["y"], "unknown variable 'y'"),
 }
 
 

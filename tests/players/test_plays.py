@@ -267,14 +267,14 @@ def test_files_of_plays(tmp_path):
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
-        ("a.jsonl", "{}\n", ":1: there are no 'moves'"),
+        ("a.jsonl", "{}\n", ":1: 'moves' is missing"),
         ("a.jsonl", '{"moves": []}\n{', ":2: is not a line of JSON"),
         ("a.jsonl", "[" * 100_000, ":1: is not a line of JSON"),
         ("a.jsonl", '{"moves": [1]}', ":1: 'moves' are neither"),
         ("a.jsonl", '{"moves": "R", "times": ["x"]}', ":1: 'times' is not a list"),
         ("a.jsonl", '{"moves": "R", "times": [-1]}', ":1: 'times' is not a list"),
         ("a.jsonl", '{"moves": "R", "player": 7}', ":1: 'player' is not a text: 7"),
-        ("a.csv", "move\nR\n", ":1: there is no column 'moves'"),
+        ("a.csv", "move\nR\n", ":1: the column 'moves' is missing"),
         ("a.csv", "level,moves\nx\n", ":2: has not as many columns"),
         ("a.csv", "moves,times\nR,soon\n", ":2: 'times' are not milliseconds: 'soon'"),
         ("a.csv", 'moves\n"R\n', ": "),
@@ -338,7 +338,7 @@ def test_moves_after_a_win_are_left_out_and_counted(run, tmp_path):
     ("asked", "code", "said"),
     [
         (("--simulate", "worrier"), 2, "is not one of beginner"),
-        (("nobody.csv",), 2, "there is no such file"),
+        (("nobody.csv",), 2, "no such file"),
         (("--simulate", "none", "-o", "x.svg"), 2, "no plays to draw"),
         (("-o", "x.txt"), 2, "x.txt"),
         (("--max-states", "3"), 3, "stopped"),

@@ -372,9 +372,9 @@ def test_the_number_of_a_level_is_written_in_ascii_digits(folder):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("game: none.txt\nlevel: 1\n", "level.yaml:2: game: there is no file 'none.txt' beside it"),
-        ("game: ../push.txt\nlevel: 1\n", "level.yaml:2: game: there is no file '../push.txt'"),
-        ("level: 1\n", "level.yaml:2: 'level' is a number, and there is no 'game:'"),
+        ("game: none.txt\nlevel: 1\n", "level.yaml:2: game: no file 'none.txt' in the same folder"),
+        ("game: ../push.txt\nlevel: 1\n", "level.yaml:2: game: no file '../push.txt'"),
+        ("level: 1\n", "level.yaml:2: 'level' is a number, but 'game:' is missing"),
         ("game: push.txt\nlevel: 7\n", "level 7: the game has levels 0 to 2"),
         ("game: bad.txt\nlevel: 1\n", "bad.txt:35: crote is not defined"),
         (

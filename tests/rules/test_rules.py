@@ -160,7 +160,7 @@ BLANK = TRIO.state({"x": 0, "cells": [], "row": (0, 0)})
     ({"row": (-1, 0)}, "outside 0..2"),
     ({"row": (0,)}, "'row': 1 values instead of 2"),
     ({"row": (0, 0, 0)}, "'row': 3 values instead of 2"),
-    ({"y": 1}, "no variable 'y'"),
+    ({"y": 1}, "unknown variable 'y'"),
 ], ids=str)  # fmt: skip
 def test_values_outside_a_domain_are_refused(change, reason):
     with pytest.raises(RuleError) as error:

@@ -382,7 +382,7 @@ def test_the_seconds_of_a_search_by_a_heuristic_count_from_where_the_caller_says
     [
         (("--heuristic", "walk"), "needs --search astar, lazy, ida, not auto"),
         (("--search", "bfs", "--heuristic", "walk"), "not bfs"),
-        (("--search", "astar", "--heuristic", "nobody"), "no heuristic 'nobody'"),
+        (("--search", "astar", "--heuristic", "nobody"), "unknown heuristic 'nobody'"),
         (("--search", "astar", "--heuristic", "someguesses:words"), "not a whole number"),
         (("--algorithm", "somesearches:illegal"), "cannot be played"),
         (("--algorithm", "somesearches:breadth", "--any"), "goes once"),

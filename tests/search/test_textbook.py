@@ -349,7 +349,10 @@ def test_all_files_at_once(run, tmp_path):
 def test_choosing_algorithms(run):
     got = run("search", "pledge/ferry", "--algorithms", "astar,bfs", "--repeat", 1, "--json")
     assert [record["algorithm"] for record in json.loads(got.out)] == ["astar", "bfs"]
-    assert "pledge/levels/ferry.yaml: there is no heuristic; A* estimates 0 moves left" in got.err
+    assert (
+        "pledge/levels/ferry.yaml: the family has no heuristic; A* estimates 0 moves left"
+        in got.err
+    )
     got = run("search", "pledge/ferry", "--algorithms", "bfs", "--repeat", 1)
     assert got.err == ""
 
@@ -369,7 +372,7 @@ def test_limits_are_told(run):
         (["-o", "costs.txt"], "costs.txt: the name must end in .csv"),
         (
             ["--heuristic", "walk"],
-            "there is no heuristic 'walk'; pacman has farthest-food, farthest-pair",
+            "unknown heuristic 'walk'; pacman has farthest-food, farthest-pair",
         ),
     ],
 )

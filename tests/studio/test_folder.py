@@ -289,7 +289,7 @@ def test_a_text_from_outside_reads_no_file(root, monkeypatch):
     (root / "game.txt").write_text("not a game")
     text = "puzzle: puzzlescript\ngame: game.txt\nlevel: |\n  #P.#\n"
     assert levels_in(text, "mine.yaml") == {"text": text}
-    with pytest.raises(InputError, match="no file 'game.txt' beside it"):
+    with pytest.raises(InputError, match="no file 'game.txt' in the same folder"):
         parse_level(text, "<mine.yaml>")
 
 

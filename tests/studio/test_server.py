@@ -634,7 +634,7 @@ def test_two_versions_are_kept_and_no_more(monkeypatch):
 
 def test_the_verb_says_what_it_needs(run, tmp_path):
     done = run("studio", str(tmp_path / "nothing"))
-    assert done.code == 2 and "there is no such level, family or folder" in done.err
+    assert done.code == 2 and "no such level, family or folder" in done.err
 
 
 def test_the_story_of_the_present_level_is_told():

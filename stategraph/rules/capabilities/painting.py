@@ -30,11 +30,11 @@ class PaintsBoards:
         LevelError
             if the board has other characters, with the line
         """
-        raise LevelError(f"levels of {self.name} are no boards of signs")
+        raise LevelError(f"levels of {self.name} are not boards of signs")
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return `text` with the board replaced by `rows`; the rest of the text stays the same."""
-        raise LevelError(f"levels of {self.name} are no boards of signs")
+        raise LevelError(f"levels of {self.name} are not boards of signs")
 
     def mirrored(self, sign: str) -> str:
         """Return the mirror image of `sign`, with left and right exchanged."""

@@ -40,4 +40,4 @@ class EditsPlans:
         LevelError
             if the plan is not a valid level, with the reason
         """
-        raise LevelError(f"levels of {self.name} are no plans")
+        raise LevelError(f"levels of {self.name} are not plans")
