@@ -94,7 +94,7 @@ class Source(Options):
 class Beginning(Options):
     """A state that replaces the start of the level."""
 
-    after: str | None = option("--after MOVES", "begin after these moves", alone="where")
+    after: str | None = option("--after MOVES", "begin after these moves", str, alone="where")
     state: str | None = option(
         "--state STATE", "begin in this state: rocket=3,lucky=7", alone="where"
     )

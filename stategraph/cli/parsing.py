@@ -51,7 +51,8 @@ def option(
     text : str
         the help
     type : callable, optional
-        return the value of a text, or raise ``argparse.ArgumentTypeError``
+        return the value of a text, or raise ``argparse.ArgumentTypeError``; by default an option
+        takes any text that is not empty
     complete : callable, optional
         the words that complete a prefix in a shell
     alone : str
@@ -67,6 +68,9 @@ def option(
     metavar = [word for word in spec.split() if not word.startswith("-")]
     if metavar:
         how["metavar"] = metavar[0] if len(metavar) == 1 else tuple(metavar)
+    takes_text = names and "choices" not in how and how.get("action", "append") == "append"
+    if type is None and takes_text and how.get("default") != "":
+        type = _filled
     if type is not None:
         how["type"] = type
     default = how.get("default", False if how.get("action") == "store_true" else None)
@@ -78,6 +82,13 @@ def option(
     if isinstance(default, list):
         return field(default_factory=lambda: list(default), metadata=declared)
     return field(default=default, metadata=declared)
+
+
+def _filled(text: str) -> str:
+    """Return the text of an option, which must not be empty."""
+    if not text:
+        raise argparse.ArgumentTypeError("its value is empty")
+    return text
 
 
 def switch(spec: str, text: str, *, alone: str = "", common: bool = False) -> bool:

@@ -44,7 +44,7 @@ class StateChoice(Options):
     """The options that name a state."""
 
     after: str | None = option(
-        "--after MOVES", "the state after these moves (default: the start)", alone="where"
+        "--after MOVES", "the state after these moves (default: the start)", str, alone="where"
     )
     state: str | None = option(
         "--state STATE",
@@ -159,6 +159,7 @@ class PathChoice(Options):
     solution: str | None = option(
         "--solution K|MOVES",
         "the K-th shortest solution, or these moves, instead of the first solution",
+        str,
         alone="path",
     )
     trap: int | None = option(

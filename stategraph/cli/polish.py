@@ -42,7 +42,7 @@ class Request(Options):
 
     change: Change = part(Change)
     solution: str | None = option(
-        "--solution MOVES", "the one that is meant (default: the first shortest)"
+        "--solution MOVES", "the one that is meant (default: the first shortest)", str
     )
     json: bool = json_option()
 

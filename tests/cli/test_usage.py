@@ -49,6 +49,27 @@ def test_odd_values_are_refused_in_one_line(run, argv):
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("export", EIGHT, "-o", "x.csv", "--cluster", ""),
+        ("export", EIGHT, "--store", ""),
+        ("report", EIGHT, "-o", ""),
+        ("plays", EIGHT, "--simulate", ""),
+        ("board", EIGHT, "--of="),
+    ],
+)
+def test_an_option_with_an_empty_value_is_refused(run, tmp_path, monkeypatch, argv):
+    monkeypatch.chdir(tmp_path)
+    got = run(*argv)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert "its value is empty (see: stategraph" in got.err and not [*tmp_path.iterdir()]
+
+
+def test_moves_may_be_empty(run):
+    assert run("solve", EIGHT, "--after", "").out == run("solve", EIGHT).out
+
+
 def test_a_word_too_many_is_refused_all_the_same(run):
     for words in (["query", EIGHT, "--json", "R3"], ["verify", EIGHT, "R3", "--jsn", "L5"]):
         got = run(*words)
