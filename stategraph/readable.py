@@ -41,6 +41,15 @@ def count(number: int | None, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
+def memory_size(size: float) -> str:
+    """Return a number of bytes as text, in MiB from 1 MiB on.
+
+    >>> memory_size(500 * 2**20), memory_size(2**20 - 1), memory_size(1)
+    ('500 MiB', '1,048,575 bytes', '1 byte')
+    """
+    return f"{size / 2**20:,.0f} MiB" if size >= 2**20 else count(int(size), "byte")
+
+
 def with_article(noun: str) -> str:
     """Return a noun with its indefinite article.
 

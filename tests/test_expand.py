@@ -191,9 +191,10 @@ def test_a_time_limit_stops_the_expansion():
 
 
 def test_a_memory_limit_stops_the_expansion():
-    graph = expand(counter(1000), Limits(memory=2**20))
-    assert not graph.complete
-    assert graph.stopped == "limit of 1 MiB of memory"
+    for memory, text in ((2**20, "1 MiB"), (2**20 - 1, "1,048,575 bytes"), (1, "1 byte")):
+        graph = expand(counter(1000), Limits(memory=memory))
+        assert not graph.complete
+        assert graph.stopped == f"limit of {text} of memory"
 
 
 def test_generous_limits_change_nothing():

@@ -26,6 +26,7 @@ from stategraph.analysis.shortest_solutions import (
 from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
+from stategraph.readable import memory_size
 
 # Bytes of memory per state that one pass over a graph on disk needs, for example to compute
 # distances.
@@ -63,7 +64,7 @@ def too_large(graph: ArrayGraph) -> str:
     needed = len(graph) * STATE_BYTES + graph.number_of_edges() * MOVE_BYTES
     if graph.memory is None or needed <= graph.memory:
         return ""
-    return f"needs {needed / 2**20:,.0f} MiB of memory; {graph.memory / 2**20:,.0f} may be taken"
+    return f"needs {memory_size(needed)} of memory; {memory_size(graph.memory)} may be taken"
 
 
 def refuse_too_large(graph: ArrayGraph) -> None:
@@ -71,8 +72,8 @@ def refuse_too_large(graph: ArrayGraph) -> None:
     needed = len(graph) * PASS_BYTES
     if graph.memory is not None and needed > graph.memory:
         raise TooLargeError(
-            f"unknown: to look at {len(graph):,} states needs {needed / 2**20:,.0f} MiB of memory; "
-            f"{graph.memory / 2**20:,.0f} may be taken"
+            f"unknown: to look at {len(graph):,} states needs {memory_size(needed)} of memory; "
+            f"{memory_size(graph.memory)} may be taken"
         )
 
 

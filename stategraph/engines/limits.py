@@ -15,6 +15,7 @@ from typing import TypeVar
 from stategraph.engines.memory import free_memory, held_memory
 from stategraph.machine import deadline
 from stategraph.machine.deadline import OutOfTime
+from stategraph.readable import memory_size
 
 # Number of states between two checks of the clock and the memory; a power of two.
 STATES_PER_CHECK = 128
@@ -37,7 +38,7 @@ class Reason(Enum):
     """The kinds of reasons for an early end of an expansion or a search, as texts for users."""
 
     STATES = "limit of {:,} states"
-    MEMORY = "limit of {:,.0f} MiB of memory"
+    MEMORY = "limit of {} of memory"
     FREE_MEMORY = "end of the free memory"
     SECONDS = "limit of {:g} seconds"
     GOAL = "only the states up to the goal's layer were asked for"
@@ -57,7 +58,7 @@ class Stop:
     reason : Reason
         the kind of reason
     number : float or None
-        the value of a limit: states, MiB or seconds
+        the value of a limit: states, bytes or seconds
 
     >>> print(Stop(Reason.STATES, 5000))
     limit of 5,000 states
@@ -67,7 +68,10 @@ class Stop:
     number: float | None = None
 
     def __str__(self) -> str:
-        text = self.reason.value.format(self.number)
+        number: object = self.number
+        if self.reason is Reason.MEMORY and self.number is not None:
+            number = memory_size(self.number)
+        text = self.reason.value.format(number)
         return text.removesuffix("s") if self.number == 1 else text
 
 
@@ -224,7 +228,7 @@ class Budget:
 
     def _short(self) -> Stop:
         most = self._limits.memory
-        return Stop(Reason.FREE_MEMORY) if most is None else Stop(Reason.MEMORY, most / 2**20)
+        return Stop(Reason.FREE_MEMORY) if most is None else Stop(Reason.MEMORY, most)
 
     def _held(self) -> int:
         return self._held_now() + self.beside

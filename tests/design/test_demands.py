@@ -266,7 +266,7 @@ def test_a_whole_graph_that_is_too_large_for_the_memory_says_so():
     assert found["largest_dead_end_cycle"].holds is None
     assert (
         found["largest_dead_end_cycle"].reason
-        == "is unknown (needs 0 MiB of memory; 0 may be taken)"
+        == "is unknown (needs 1,024 bytes of memory; 100 bytes may be taken)"
     )
     assert found["states"].holds is True
 

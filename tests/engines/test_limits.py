@@ -142,5 +142,5 @@ def test_time_is_left_for_the_analyses_where_the_seconds_are_for_these_too():
 
 def test_a_limit_of_memory_is_told_as_what_it_is():
     held = Budget(Limits(memory=1000 << 20), held_bytes=lambda: 900 << 20)
-    assert (held.lacks(100 << 20), held.lacks(101 << 20)) == (None, Stop(Reason.MEMORY, 1000))
+    assert (held.lacks(100 << 20), held.lacks(101 << 20)) == (None, Stop(Reason.MEMORY, 1000 << 20))
     assert Budget(Limits()).lacks(1 << 60) == Stop(Reason.FREE_MEMORY)

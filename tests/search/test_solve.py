@@ -769,7 +769,7 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
 
 
 def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatch):
-    ends = [Stop(Reason.MEMORY, 1)]
+    ends = [Stop(Reason.MEMORY, 1 << 20)]
     with monkeypatch.context() as patch:
         patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else None)
         told = run("solve", "psychopath/warehouse")

@@ -147,7 +147,7 @@ def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it
     filled(tmp_path / "s", name)
     whole = json.loads(run("analyse", name, "--json").out)
     got = run("analyse", tmp_path / "s", "--json", "--max-memory", "200k")
-    assert (got.code, got.err.count("\n"), "MiB of memory" in got.err) == (3, 1, True)
+    assert (got.code, got.err.count("\n"), "bytes of memory" in got.err) == (3, 1, True)
     told = json.loads(got.out)
     assert {"dead_end_cycles", "units", "patterns"} <= set(told["unknown"])
     assert {"dead_states", "trap_moves", "shortest_count"} <= {
