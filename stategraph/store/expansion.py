@@ -162,7 +162,7 @@ def _begun(path: Path, level: Level | None) -> Manifest | None:
     expected = None if level is None else manifest.of(level)
     if not manifest.is_store(path):
         other_files = files.is_folder(path) and not all(map(_left_by_writer, path.iterdir()))
-        if other_files or not (files.is_missing(path) or files.is_folder(path)):
+        if other_files or files.is_file(path):
             raise InputError(f"{path}: is there already, and no store")
         return None
     contents = manifest.read(path)

@@ -87,6 +87,13 @@ def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
     assert not (tmp_path / "x.yaml").exists()
 
 
+@pytest.mark.parametrize("option", ["--store", "-o"])
+def test_a_name_that_is_too_long_is_reported_as_such(run, tmp_path, option):
+    got = run("export", EIGHT, option, tmp_path / f"{'a' * 300}.csv")
+    assert (got.code, got.out, got.err.count("\n")) == (4, "", 1)
+    assert got.err.endswith(": File name too long\n")
+
+
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="no folder without files")
 def test_invent_names_a_folder_that_cannot_be_made_before_the_search(capsys, monkeypatch):
     monkeypatch.setattr("stategraph.invent.search", lambda *given, **how: pytest.fail())
