@@ -59,7 +59,7 @@ def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
     chapters = [
         PageChapter(
             tell.title(chapter),
-            tell.sentences(chapter),
+            tell.sentences(solution_story, chapter),
             boards.board(chapter.state, f"The board after chapter {k}"),
         )
         for k, chapter in enumerate(solution_story.chapters, 1)

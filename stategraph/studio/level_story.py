@@ -31,7 +31,7 @@ def level_story(level: Level, graph: ArrayGraph) -> Record | None:
     chapters = [
         {
             "title": printable(tell.title(chapter)),
-            "sentences": [printable(text) for text in tell.sentences(chapter)],
+            "sentences": [printable(text) for text in tell.sentences(story, chapter)],
             "moves": [printable(label) for _, label in zip(chapter.moves, labels, strict=False)],
         }
         for chapter in story.chapters

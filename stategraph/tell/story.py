@@ -94,7 +94,11 @@ def words(level: Level, story: Story) -> list[str]:
         return ["NO-PATH" if story.solvable is False else "UNKNOWN"]
     lines = [headline(story), *opening(story)]
     for k, chapter in enumerate(story.chapters, 1):
-        lines += ["", f"{k}. {title(chapter)}", *(f"   {text}" for text in sentences(chapter))]
+        lines += [
+            "",
+            f"{k}. {title(chapter)}",
+            *(f"   {text}" for text in sentences(story, chapter)),
+        ]
         lines += [f"      {row}" for row in state_lines(level, chapter.state)]
     return [*lines, *([""] if (last := closing(story)) else []), *last]
 
@@ -105,7 +109,7 @@ def markdown(level: Level, story: Story) -> list[str]:
         return words(level, story)
     lines = [f"# {level.title or level.name}", "", headline(story), *opening(story), ""]
     for k, chapter in enumerate(story.chapters, 1):
-        lines += [f"## {k}. {title(chapter)}", "", *sentences(chapter), ""]
+        lines += [f"## {k}. {title(chapter)}", "", *sentences(story, chapter), ""]
         lines += ["```text", *state_lines(level, chapter.state), "```", ""]
     return [*lines, *closing(story)]
 
@@ -116,7 +120,7 @@ def summary(story: Story) -> list[str]:
         return []
     lines = [headline(story), *opening(story)]
     for k, chapter in enumerate(story.chapters, 1):
-        lines.append(" ".join([f"{k}. {title(chapter)}.", *sentences(chapter)]))
+        lines.append(" ".join([f"{k}. {title(chapter)}.", *sentences(story, chapter)]))
     return [*lines, *closing(story)]
 
 
@@ -231,13 +235,24 @@ def title(chapter: Chapter) -> str:
     return f"{chapter.piece}, {route} in {pushes}: {moves}"
 
 
-def sentences(chapter: Chapter) -> list[str]:
-    """Return sentences about the purpose of a chapter and the mistake that it avoids."""
+def sentences(story: Story, chapter: Chapter) -> list[str]:
+    """Return sentences about the purpose of a chapter and the mistake that it avoids.
+
+    A mistake that only costs chapters is left out if the chapter has a purpose and another chapter
+    has a mistake that does more harm.
+    """
     purposes = [_fact_in_words(PURPOSES, fact) for fact in chapter.purpose]
     text = "; ".join(purposes)
     lines = [f"{text[0].upper()}{text[1:]}."] if text else []
     wrong = chapter.not_yet
-    return [*lines, *([] if wrong is None else [mistake(wrong, chapter.piece)])]
+    if wrong is None or (lines and wrong.kind == "longer" and _has_worse_mistake(story)):
+        return lines
+    return [*lines, mistake(wrong, chapter.piece)]
+
+
+def _has_worse_mistake(story: Story) -> bool:
+    mistakes = [chapter.not_yet for chapter in story.chapters if chapter.not_yet is not None]
+    return any(fact.kind != "longer" for fact in mistakes)
 
 
 def mistake(fact: Fact, piece: str) -> str:

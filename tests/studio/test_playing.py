@@ -260,7 +260,9 @@ def test_the_story_appears_after_giving_up_and_leads_to_its_boards(chromium, sha
         assert cards.count() == len(found.chapters) == 4
         for k, chapter in enumerate(found.chapters):
             said = cards.nth(k).inner_text()
-            assert all(text in said for text in (tell.title(chapter), *tell.sentences(chapter)))
+            assert all(
+                text in said for text in (tell.title(chapter), *tell.sentences(found, chapter))
+            )
         page.locator("#story .strip li button").nth(1).click()
         page.wait_for_function("() => window.stategraph.idle()")
         moves = len(found.chapters[0].moves) + len(found.chapters[1].moves)
