@@ -114,8 +114,8 @@ def ask(
     >>> graph = expand("spacewreck/eight-rooms")
     >>> result = ask(graph.level, graph, "can reach rocket = 3 and lucky = 7")
     Traceback (most recent call last):
-    stategraph.errors.QuestionError: 'can reach rocket = 3 and lucky = 7', column 22: this can be \
-read in two ways; write (can reach ...) and ..., or can reach (... and ...)
+    stategraph.errors.QuestionError: 'can reach rocket = 3 and lucky = 7', column 22: this is \
+ambiguous; write (can reach ...) and ..., or can reach (... and ...)
     >>> result = ask(graph.level, graph, "can reach (rocket = 3 and lucky = 7)")
     >>> result.answer, result.witness, result.holds_in, result.of
     (True, ('L4', 'R3', 'L7'), 6, 9)

@@ -44,7 +44,7 @@ PHRASES = sorted(
 )
 
 # description of the expected text if any expression about a state is allowed
-A_STATE = "what a state is (goal, dead, NAME = VALUE, ...) or a question such as can reach"
+A_STATE = "a property of a state (goal, dead, NAME = VALUE, ...) or a question such as can reach"
 
 
 def unexpected(text: str, error: Any) -> QuestionError:
@@ -68,8 +68,7 @@ def unexpected(text: str, error: Any) -> QuestionError:
 def ambiguous(operator: str, word: str, column: int) -> QuestionError:
     """Return the error about a word that may belong to the part of an operator, or follow it."""
     return QuestionError(
-        f"this can be read in two ways; write ({operator} ...) {word} ..., "
-        f"or {operator} (... {word} ...)"
+        f"this is ambiguous; write ({operator} ...) {word} ..., or {operator} (... {word} ...)"
     ).at("", column)
 
 

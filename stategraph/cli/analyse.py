@@ -125,6 +125,6 @@ def _known_or_too_large(level: Level, graph: ArrayGraph) -> int:
     from stategraph.analysis.proof import too_large
 
     if why := too_large(graph):
-        remark(f"{level.file}: what is unknown {why}")
+        remark(f"{level.file}: some answers are unknown: the analysis {why}")
         return UNKNOWN
     return graphs.whole_or_stopped(level, graph)

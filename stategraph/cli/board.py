@@ -23,11 +23,11 @@ SUMMARY = "draw the board of a state"
 HELP = """\
 Draw the board of one state: the start, or the one that --after or --state names. Without -o, it is
 printed as text.
-With --arrows a path is drawn on it: the first solution, or that of --solution or --trap.
-With --heat numbers are painted onto its cells: how often those whom the player moves are there
-(alive: in states that can still win; dead: in dead states; solutions: on all shortest solutions;
-visits: when moves are made at random, by expectation; never: which cells are never visited), or
-where things lie when all is lost (lost). --of names other variables; --json prints the numbers.
+With --arrows, the board shows a path: the first solution, or the path of --solution or --trap.
+With --heat, each cell shows how often the player's pieces are on it: in states that can still win
+(alive), in dead states (dead), on all shortest solutions (solutions), or on average if moves are
+made at random (visits). `never` crosses the cells that they never visit, and `lost` counts the
+other pieces in dead states. --of names other variables; --json prints the numbers.
 
   $ stategraph board psychopath/first-push
   $ stategraph board spacewreck/eight-rooms --after R3L5 -o board.svg
@@ -57,7 +57,7 @@ class Request(LevelRequest):
 
     @property
     def has_path(self) -> bool:
-        """Whether a path is drawn on the board."""
+        """True if a path is drawn on the board."""
         return self.arrows or self.path.given
 
 
@@ -106,7 +106,7 @@ def _drawn(request: Request, level: Level) -> Drawing | int:
 
 
 def _with_path(request: Request, level: Level) -> Drawing | int:
-    """Return the board with a path of moves on it, or an exit code if there is no such path."""
+    """Return the board with a path of moves on it, or an exit code if the path does not exist."""
     from stategraph.laws import states_along
     from stategraph.pictures.path_arrows import arrows_drawing
 
@@ -129,7 +129,7 @@ def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:
     if not graph.complete:
         return graphs.whole_or_stopped(level, graph)
     if kind in OF_SOLUTIONS and not solvable(graph):
-        remark(f"{level.file}: there is no solution, and so no heat of it")
+        remark(f"{level.file}: no solution, so --heat {kind} has no numbers")
         return NO
     heat_map = heat(level, graph, kind, request.of.split(",") if request.of else ())
     if request.json:

@@ -41,7 +41,7 @@ and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}. 
 home_traps; counterintuitive_units, the pushes or turns that seem to lead away from the goal; the
 numbers of elements load_bearing, decoys and decoration; and board_symmetry. And
 `needed`: elements without which the shortest solutions are others. That asks less than the verdict
-"needed" of ablate, without which there is no solution: it includes elements that restrict, shorten
+"needed" of ablate, whose removal leaves no solution: it includes elements that restrict, shorten
 or vary. And `unlike`: levels or folders, none of which has the same idea (see near-twins).
 """
 
@@ -73,7 +73,7 @@ def answer(request: Request) -> int:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
         records.append(record)
     if not any(record["demands"] or record["holds"] is None for record in records):
-        remark("a level file demands as in 'demand: {shortest: {at most: 15}}', a line of its own")
+        remark("add demands to a level file, such as the line 'demand: {shortest: {at most: 15}}'")
     if request.json:
         say_exactly(records)
     return worst(codes)

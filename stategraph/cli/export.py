@@ -152,7 +152,7 @@ def _saved(request: Request, output: str | None) -> Answer:
     return Answer(
         lambda: {**tell.record(level, graph), **tell_symmetry.record(graph), "files": files},
         lambda: [*tell.words(graph, files), *tell_symmetry.reduction_in_words(graph)],
-        lambda: graphs.whole_or_stopped(level, graph, "; what was seen is kept"),
+        lambda: graphs.whole_or_stopped(level, graph, "; the known part is kept"),
     )
 
 
@@ -173,7 +173,7 @@ def _exported(request: Request, output: str) -> Answer:
     return Answer(
         lambda: {**tell.record(level, graph), "files": files},
         lambda: tell.words(graph, files),
-        lambda: graphs.whole_or_stopped(level, graph, "; what was seen is written"),
+        lambda: graphs.whole_or_stopped(level, graph, "; the known part is written"),
     )
 
 
@@ -200,7 +200,7 @@ def _hints(request: GraphRequest, output: str) -> Answer:
     return Answer(
         lambda: {**tell.record(level, graph), "files": [output]},
         lambda: tell.words(graph, [output]),
-        lambda: graphs.whole_or_stopped(level, graph, "; what is not proven is unknown"),
+        lambda: graphs.whole_or_stopped(level, graph, "; unproven values are unknown"),
     )
 
 

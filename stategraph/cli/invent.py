@@ -24,10 +24,10 @@ Search for levels that meet demands and have different stories, spread over two 
 levels found: level files with their demands and known answers, and DIR/index.html with their boards
 over these axes. The search mutates a given level; for a family, it starts from boards with random
 elements. Demands are those of `check`; `solvable: true` is always one, unless you say otherwise.
-Each level was read from its file and analysed again, and meets all demands; if there was no time
-for that, the number of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps
-the levels found before. With --evaluations the same seed gives the same levels, for any number of
---jobs.
+Each written level was read from its file, analysed again and satisfies all demands. The number of
+levels that were not analysed again for lack of time is reported. The exit code is 1 if no level is
+found; Ctrl-C keeps the levels found before. With --evaluations, the same seed gives the same
+levels, for any number of --jobs.
 
 With --levels N, only the N levels with the best scores are written, each with another idea. With
 --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
@@ -43,8 +43,8 @@ mistake. The last ones combine them. The titles and the output name what is new.
 # The share of the minutes that the search takes. The rest is for removing decoration.
 SEARCH_SHARE = 0.85
 
-# With --pack: the share of the minutes for the search. Then the share of the remaining time after
-# which the candidates must be written.
+# With --pack: the share of the minutes for the search, and the share of the remaining time before
+# the candidates are written.
 PACK_SEARCH_SHARE, PACK_WRITING_SHARE = 0.6, 0.7
 
 # Time reserved for starting and for drawing the page: a number of seconds, but at most a share of
@@ -126,7 +126,7 @@ def answer(request: Request) -> Answer:
             reason = "the search was interrupted" if search.interrupted else "the time was over"
             remark(f"{unchecked} of {len(deliveries)} levels were not analysed again: {reason}")
         if search.interrupted:
-            remark("interrupted; what was found by then is kept")
+            remark("interrupted; the levels found are written")
             return INTERRUPTED
         return DONE if deliveries else NO
 
@@ -213,7 +213,7 @@ def _searched(
             progress.show(f"lessons of candidates: {finished} of {total} levels")
 
         pack = invent.packed(deliveries, request.pack, show_comparison, end)
-    if deliveries and not pack.levels:  # keep what was found
+    if deliveries and not pack.levels:  # keep the levels found
         remark("no pack: no level has a story, or the time was over; the levels found are written")
         return search, deliveries, None
     return search, [level.made for level in pack.levels], pack

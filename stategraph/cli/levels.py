@@ -182,7 +182,7 @@ def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Re
 
 
 def collect(source: Source, levels: Sequence[str], but: str | None = None) -> list[str]:
-    """Return the names of the levels that LEVEL... stands for, except the file `but`."""
+    """Return the names of the levels that LEVEL... names, except the file `but`."""
     from stategraph.load import collect as collect_levels
 
     if source.number is not None:  # one level of each file

@@ -26,7 +26,7 @@ List the installed families and their bundled levels with the answers they state
   $ stategraph list spacewreck psychopath --plot shortest muse -o muse.svg
   $ stategraph list levels/ --order difficulty -o order.svg
 
-In a table "-" means that there is no such value, and an empty cell that it is unknown (exit 3). A
+In a table, "-" means that a value does not exist; an empty cell is an unknown value (exit 3). A
 level that cannot be read is left out (exit 2). --metrics main prints the main columns; a file has
 all by default. --order difficulty puts levels from the easiest to the hardest for
 people, with intervals, jumps and near-twins, and what each teaches first; -o draws that.

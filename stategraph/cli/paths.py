@@ -62,7 +62,7 @@ class StateChoice(Options):
 
     @property
     def given(self) -> bool:
-        """Whether any of the options is given."""
+        """True if any of the options is given."""
         return (self.after, self.state, self.node, self.where) != (None, None, None, None)
 
 
@@ -81,7 +81,7 @@ def chosen_state(
 
 
 def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
-    """Return the node that the options name, or raise ``InputError`` if there is none."""
+    """Return the node that the options name, or raise ``InputError`` if it does not exist."""
     from stategraph.laws.typed_solutions import reached_node
 
     node = named_node(choice, level, graph)
@@ -171,7 +171,7 @@ class PathChoice(Options):
 
     @property
     def given(self) -> bool:
-        """Whether one of the options is given."""
+        """True if one of the options is given."""
         return self.solution is not None or self.trap is not None
 
 
@@ -200,8 +200,8 @@ class NamedPath(Options):
     def words(self) -> str:
         """The name of the path in a picture."""
         if self.trap is not None:
-            return f"way into trap move {self.trap:,}"
-        return "way asked for" if self.played else f"shortest solution {self.solution:,}"
+            return f"path into trap move {self.trap:,}"
+        return "requested path" if self.played else f"shortest solution {self.solution:,}"
 
 
 def named_path(

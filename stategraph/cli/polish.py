@@ -89,7 +89,7 @@ def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple
     if not graph.complete:
         raise TooLargeError(f"{level.file}: more than {wishes.states:,} states; see --max-states")
     if graph.goal is None:
-        raise InputError(f"{level.file}: it cannot be solved; `stategraph repair` may mend it")
+        raise InputError(f"{level.file}: it has no solution; try `stategraph repair`")
     if moves is None:
         return first_solution(graph).labels
     replay, wins = replay_with_verdict(level.puzzle, level.family.labels(moves))

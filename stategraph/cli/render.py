@@ -152,7 +152,7 @@ def answer(request: Request) -> int:
     write(output, picture(level, graph, form, way=drawn_path, **options))
     if request.output is None:
         say(output)
-    return graphs.whole_or_stopped(level, graph, "; the picture shows what was seen")
+    return graphs.whole_or_stopped(level, graph, "; the picture shows the known part")
 
 
 def _new_file(level: Level) -> str:

@@ -54,7 +54,8 @@ as plain Python; limits hold for each run. -o FILE.csv or .json writes the table
 or .pdf plots time and states against depth. -o may be given more than once.
 
 --questions answers for each search, by measurement and by theory: is it complete, is it optimal,
-what time and space does it need? Moves of your own search are replayed, and its requests counted.
+and how much time and space does it need? For your own search (--algorithm), the moves are replayed
+and the requests counted.
 
 --picture draws the state graph of one level, coloured by the order in which a search saw the
 states. --heat paints the positions of the walkers in these states onto the board. With several
@@ -76,7 +77,7 @@ DEFAULT_WEIGHT = 2
 
 
 class Painting(Options):
-    """The options for pictures of the state graph, coloured by what a search saw."""
+    """The options for pictures of the state graph, with the states that a search saw."""
 
     TITLE = "what a search saw"
 
@@ -194,7 +195,7 @@ def _check_files(request: Request, levels: Sequence[Level]) -> None:
     form_if(request.heat, PICTURES)
     for name, file in ("picture", drawing), ("heat", request.heat):
         if file is not None and len(levels) != 1:
-            raise InputError(f"--{name} draws what was seen of one LEVEL")
+            raise InputError(f"--{name} needs exactly one LEVEL")
 
 
 def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:

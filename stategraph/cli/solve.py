@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "print the first shortest solution"
 HELP = """\
-Print the first of the shortest solutions, or NO-PATH (exit 1) when there is none.
+Print the first of the shortest solutions, or NO-PATH (exit 1) without a solution.
 Stopped by a limit or Ctrl-C, print the best one found, and how many moves are needed (exit 3).
 Of several levels, such as those of a folder or a family, each has its name before its answer.
 

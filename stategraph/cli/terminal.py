@@ -192,7 +192,7 @@ def begin() -> None:
     _printed.clear()
 
 
-# Whether remarks and progress are printed, and whether the time of each step is printed.
+# "remarks" switches remarks and progress on, and "details" the time of each step.
 _enabled = {"remarks": True, "details": False}
 
 

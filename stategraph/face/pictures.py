@@ -103,7 +103,7 @@ def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
         if isinstance(path, str):
             path = path_after(graph.real if by_variables else graph, path)
         options["way"] = HighlightedPath(
-            project(graph, path) if by_variables else path, path.labels, "way asked for"
+            project(graph, path) if by_variables else path, path.labels, "requested path"
         )
     return options
 

@@ -49,7 +49,7 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     Raises
     ------
     MovesError
-        if the whole text can be split into labels in two ways; the message names both
+        if the whole text is ambiguous; the message names two ways to split it into labels
 
     Notes
     -----
@@ -188,7 +188,7 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
     ]
     if farthest == len(text) and len(readings) > 1:
         first, second = (" ".join(labels) for labels, _ in readings[:2])
-        raise MovesError(f"moves {text!r} can be read in two ways: {first!r} and {second!r}")
+        raise MovesError(f"moves {text!r} are ambiguous: {first!r} or {second!r}")
     labels, states = readings[0]
     return Replay(tuple(labels), tuple(states), text[farthest:], tuple(_moves(puzzle, states[-1])))
 

@@ -90,15 +90,15 @@ def _sentence(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> 
     if simple and isinstance(kind, Set) and name != first.variable:
         if fact:
             return f"This {name} {fact}. The level cannot be won with a {name} here."
-        return f"The level cannot be won with a {name} here, wherever the rest is."
+        return f"The level cannot be won from any state with a {name} here."
     if fact and isinstance(kind, One):
         return f"{actor_in_words(level, first.variable)} {fact}. The level cannot be won like this."
     if len(parts) == 1 and first.item is not None and None not in _spots(level, first):
-        return "The level cannot be won with this cell as it is, whatever the rest is."
+        return "The level cannot be won from any state in which this cell is like this."
     if len(parts) > MAX_LISTED_PARTS:
-        return f"The level cannot be won with these {len(parts)} parts, whatever the rest is."
+        return f"The level cannot be won from any state with these {len(parts)} parts."
     listed = names_in_words([part.in_sentence(variables) for part in parts])
-    return f"The level cannot be won with {listed}, whatever the rest is."
+    return f"The level cannot be won from any state with {listed}."
 
 
 def actor_in_words(level: Level, name: str) -> str:

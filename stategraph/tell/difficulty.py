@@ -29,8 +29,8 @@ MAX_DECISIONS = 3
 
 # a disclaimer about influences on difficulty that a graph cannot show
 NOT_KNOWN = (
-    "What it cannot know: what players have learnt from the levels before, how a level looks, how "
-    "its game teaches and forgives, and who plays."
+    "The estimate does not know the players, what they learned from earlier levels, how a level "
+    "looks, or how its game teaches and forgives."
 )
 
 

@@ -38,7 +38,7 @@ def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
 
 
 def lack(hardest: Hardest | None) -> str:
-    """Return why there is no hardest start."""
+    """Return the reason if a level has no hardest start."""
     return (
         "no state can win"
         if hardest is None

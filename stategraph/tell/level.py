@@ -40,12 +40,12 @@ def dead_ends(record: Record) -> str:
         least = record["at_least"]["dead_states"]
         proven = f"at least {least:,} of them" if least else "none of them yet"
         return (
-            f"How many states are dead ends is unknown: the search stopped at the "
+            f"The number of dead ends is unknown: the search stopped at the "
             f"{record['stopped']}, with {proven} proven."
         )
     number, states = record["dead_states"], record["states"]
     if not number:
-        return "There is no dead end: the goal can be reached from every state."
+        return "No state is a dead end: the goal can be reached from every state."
     verb = "is a dead end" if number == 1 else "are dead ends"
     return f"{number:,} of {count(states, 'state')} {verb}."
 

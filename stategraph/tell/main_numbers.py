@@ -70,7 +70,7 @@ PEOPLE = (
     ("Counterintuitive", "Moves of the solution that do not bring the goal nearer by the "
      "heuristic."),
     ("Harder than", "The share of reference levels that are easier for people, by an estimate "
-     "fitted to their plays; ~: rough, as there is no data for this family."),
+     "fitted to their plays; ~: rough, without data for this family."),
 )  # fmt: skip
 
 

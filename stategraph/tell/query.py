@@ -199,7 +199,7 @@ def _doom(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str]:
 def fate(answer: QueryAnswer) -> str:
     """Return lines about how play can continue from a dead state."""
     if answer.stuck_in == 0:
-        return "play is stuck: there is no move"
+        return "play is stuck: no move is left"
     if answer.stuck_in is not None:
         return f"play can get stuck in {count(answer.stuck_in, 'move')}"
     return "the player can only move in circles"

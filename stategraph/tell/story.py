@@ -280,7 +280,7 @@ def closing(story: Story) -> list[str]:
         decoys = ", ".join(story.decoys)
         lines.append(f"Decoys, {same}: {decoys}.")
     if story.untouched and story.decoys is None:
-        lines.append("Which of them are decoys is unknown: the level is too large.")
+        lines.append("It is unknown which of them are decoys: the level is too large.")
     if story.resources is not None:
         values = story.resources.values
         spending = f"this solution spends {values['spent']}"

@@ -34,8 +34,8 @@ def words(graph: ArrayGraph) -> str:
     """Return the numbers of states and classes, and the symmetries, as text."""
     quotient, symmetries = quotient_of(graph), symmetries_of(graph)
     if not symmetries:
-        why = "" if graph.complete else ", for the graph is not whole"
-        return f"no symmetry is proven{why}: every state is a class of its own"
+        why = "" if graph.complete else " because the graph is incomplete"
+        return f"no symmetry is proven{why}: each class is one state"
     names = "; ".join(symmetries[:MAX_NAMED_SYMMETRIES])
     omitted = (
         f"; and {len(symmetries) - MAX_NAMED_SYMMETRIES:,} more"

@@ -71,7 +71,7 @@ def sentence(level: Level, reason: Why) -> str:
     if reason.closed:
         text = f"the goal is out of reach even {level.family.ignoring}; {text}"
     if reason.blame and not reason.proven:
-        text += " (a limit was reached: there may be other ways)"
+        text += " (a limit was reached: other changes may also help)"
     return text
 
 

@@ -60,7 +60,7 @@ def test_nothing_is_proven_by_symmetry_on_a_part_of_a_graph(capsys):
     code, out, _ = run(
         capsys, "analyse", "psychopath/first-push", "--by", "symmetry", "--max-states", 60
     )
-    assert code == 3 and "no symmetry is proven, for the graph is not whole" in out
+    assert code == 3 and "no symmetry is proven because the graph is incomplete" in out
 
 
 def test_analyse_by_variables(capsys):

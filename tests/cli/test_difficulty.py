@@ -13,7 +13,7 @@ def test_difficulty_tells_an_estimate_its_drivers_and_the_hardest_decisions(run)
     assert got.code == 0
     assert "share of plays that fail: " in got.out
     assert "hardest decisions" in got.out
-    assert got.out.splitlines()[-1].startswith("What it cannot know: ")
+    assert got.out.splitlines()[-1].startswith("The estimate does not know the players")
 
 
 def test_difficulty_is_a_record_for_each_level(run):

@@ -643,7 +643,7 @@ def test_after_ctrl_c_the_verb_writes_what_was_found_and_says_so(tmp_path, monke
     line = ["invent", FIRST, "--evaluations", "9999", "--across", "shortest,states,trap_moves"]
     assert main([*line, "-o", str(tmp_path / "found")]) == 130
     said = capsys.readouterr()
-    assert said.err.endswith("interrupted; what was found by then is kept\n")
+    assert said.err.endswith("interrupted; the levels found are written\n")
     assert len(list((tmp_path / "found").glob("*.yaml"))) > 1
     assert len(ends) == 1 and 0 < ends[0] <= 2.0
 

@@ -19,7 +19,7 @@ def graph_and_way(moves):
     nodes = [0]
     for label in moves:
         nodes.append(dict(graph.moves(nodes[-1]))[label])
-    return graph, HighlightedPath(path_along(graph, nodes, moves), tuple(moves), "way asked for")
+    return graph, HighlightedPath(path_along(graph, nodes, moves), tuple(moves), "requested path")
 
 
 def thick(diagram):
@@ -44,7 +44,7 @@ def test_a_detour_is_thick_and_named(view):
     diagram = getattr(views, view)(graph, highlight=way, **how)
     assert thick(diagram) == (["L5", "L8", "R1", "R3"], set(way.path.nodes))
     _, words = legend(diagram, THEMES["light"])
-    assert words["solution"] == "way asked for: R3 R1 R3 L5 L8"
+    assert words["solution"] == "requested path: R3 R1 R3 L5 L8"
     assert "shortest" not in words or words["shortest"] == "shortest solutions"
 
 
@@ -69,13 +69,13 @@ def test_the_corridor_says_what_it_has_no_room_for():
                                   "profile"])  # fmt: skip
 def test_every_view_names_the_way_that_was_asked_for(view):
     first, other = (draw(EIGHT, view=view, **how).data for how in ({}, dict(way=DETOUR)))
-    assert b"way asked for: R3 R1 R3 L5 L8" in other and b"way asked for" not in first
+    assert b"requested path: R3 R1 R3 L5 L8" in other and b"requested path" not in first
 
 
 def test_classes_are_passed_by_the_way_of_their_states(run, tmp_path):
     output = tmp_path / "by.dot"
     assert run("render", EIGHT, "--by", "rocket", "--solution", DETOUR, "-o", output).code == 0
-    assert "classes that the way asked for passes, R3 R1 R3 L5 L8" in output.read_text()
+    assert "classes that the requested path passes, R3 R1 R3 L5 L8" in output.read_text()
 
 
 @pytest.mark.parametrize("by", ["walks", "turns", "symmetry", "player"])
@@ -84,7 +84,7 @@ def test_a_way_leads_through_units_and_classes(by, run, tmp_path):
     assert run("render", PUSH, "--by", by, "--solution", 1, "-o", first).code == 0
     assert run("render", PUSH, "--by", by, "--solution", "RRRURRD", "-o", other).code == 0
     assert "shortest solution 1" in first.read_text() or by == "player"
-    assert "way asked for" in other.read_text()
+    assert "requested path" in other.read_text()
 
 
 @pytest.mark.parametrize(

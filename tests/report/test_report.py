@@ -321,7 +321,7 @@ def test_a_solution_met_before_the_limit_is_shown():
     _, graph, text = made("spacewreck/minefield", states=whole["states"] - 1)
     says = Tree(text).text()
     assert graph.goal is not None and not graph.complete
-    assert "Solvable in 3 moves. How many states are dead ends is unknown" in says
+    assert "Solvable in 3 moves. The number of dead ends is unknown" in says
 
 
 def test_a_runner_has_questions_of_its_own():
@@ -379,7 +379,7 @@ def test_the_hardest_decisions_name_the_reason_of_their_fatal_moves():
     """Decisions with the same reason are one figure."""
     _, _, text = made("sokoban/too-late")
     says = Tree(text).text()
-    section = says[says.index("The hardest decisions") : says.index("What it cannot know")]
+    section = says[says.index("The hardest decisions") : says.index("The estimate does not know")]
     assert section.count("fatal: box on any cell of the top row or the bottom row") == 1
     assert "; likewise " in section
 

@@ -322,7 +322,7 @@ def test_plays_have_curves_too(run, tmp_path, monkeypatch):
 def test_of_several_levels_there_is_no_one_picture(run):
     for option in ("--picture", "--heat"):
         made = run("search", "spacewreck", option, "x.svg")
-        assert (made.code, f"{option} draws what was seen of one LEVEL" in made.err) == (2, True)
+        assert (made.code, f"{option} needs exactly one LEVEL" in made.err) == (2, True)
 
 
 # --------------------------------------------------------------------------------- in ``solve``

@@ -385,7 +385,7 @@ def test_states_of_a_large_level_are_requested_once(page):
     page.click("#reset")
     settle(page)
     do(page, fatal("sokoban/three-in-a-row"))
-    text = "The level cannot be won with box 2:3 and box 2:4, whatever the rest is."
+    text = "The level cannot be won from any state with box 2:3 and box 2:4."
     assert page.inner_text("#loss-reason") == text and len(page.evaluate(FRAMES)) == 2
 
 

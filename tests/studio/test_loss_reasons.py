@@ -46,13 +46,13 @@ def test_a_box_that_can_never_win_is_framed_and_the_sentence_holds():
         ),
         (
             "psychopath/many-traps",
-            "The level cannot be won with block 3:6 and block 4:5, whatever the rest is.",
+            "The level cannot be won from any state with block 3:6 and block 4:5.",
         ),
         (
             "psychopath/fill-the-pit",
-            "The level cannot be won with this cell as it is, whatever the rest is.",
+            "The level cannot be won from any state in which this cell is like this.",
         ),
-        ("puzzlescript/tumble", "The level cannot be won with red 3:7, whatever the rest is."),
+        ("puzzlescript/tumble", "The level cannot be won from any state with red 3:7."),
     ],
 )
 def test_reasons_are_sentences(name, text):

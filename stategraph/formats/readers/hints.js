@@ -1,12 +1,12 @@
-// Looks states up in a file of hints. It needs nothing but JavaScript.
+// Looks states up in a file of hints. It needs only JavaScript.
 //
 //   const hints = new Hints((from, size) => bytes.subarray(from, from + size));
 //   hints.find({player: "3:4", blocks: ["1:2", "2:2"]})    // {left: 7, move: "D"}
 //   hints.find({rocket: 3, lucky: 7})                      // {left: null, move: null}: dead
 //
-// `read(from, size)` gives bytes of the file as a Uint8Array: of one that is held, as above, or of
-// one on disk. `find` gives undefined for a state that the file does not know: one that has won, or
-// cannot be reached. `left` is "unknown" where nobody knows.
+// `read(from, size)` returns bytes of the file as a Uint8Array. The file may be in memory or on
+// disk. `find` returns undefined for a state that the file omits: one that has won or cannot
+// be reached. `left` is "unknown" if the number of moves left is not known.
 
 /**
  * @typedef {string | number} Value

@@ -64,7 +64,7 @@ def around(
         f"the states within {count(len(rings) - 1, 'move')} of state {state}, which is "
         f"{count(int(depth[state]), 'move')} from the start and {fate}"
     )
-    return sketch.diagram(words, boxes=["the state asked for"])
+    return sketch.diagram(words, boxes=["the requested state"])
 
 
 def _away(moves: int, role: str) -> str:
