@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from stategraph.rules import LevelError
 
@@ -135,11 +136,12 @@ def source(text: str) -> Source:
     sections: list[str] = []
     for number, line, section in _lines(text):
         if section not in sections[-1:]:
-            _in_order(sections, section, number)
+            _in_order(sections, section, number, lines[sections[-1]] if sections else [])
         lines[section].append((number, line))
     last = text.count("\n") + 1
     for name in SECTIONS:
         if name not in sections:
+            _refuse_misspelt(name, lines[sections[-1]])
             raise LevelError(f"missing: the section {name.upper()}", last)
     for _, line in lines["prelude"]:
         words = line.split(None, 1)
@@ -161,16 +163,31 @@ def source(text: str) -> Source:
     return content
 
 
-def _in_order(sections: list[str], section: str, number: int) -> None:
-    """Record the heading of a section; sections must be in PuzzleScript's order."""
+def _in_order(
+    sections: list[str], section: str, number: int, before: list[tuple[int, str]]
+) -> None:
+    """Record the heading of a section; sections must be in PuzzleScript's order.
+
+    `before` has the lines of the section above it.
+    """
     if section != "prelude":
         expected = SECTIONS[len([name for name in sections if name != "prelude"]) :][:1]
         if (section,) != expected:
+            if expected:
+                _refuse_misspelt(expected[0], before)
             next_section = expected[0].upper() if expected else "nothing"
             raise LevelError(
                 f"{section.upper()} out of order: here {next_section} is wanted", number
             )
     sections.append(section)
+
+
+def _refuse_misspelt(section: str, lines: list[tuple[int, str]]) -> None:
+    """Raise ``LevelError`` for the line that looks most like the heading of a section, if any."""
+    by_text = {line.strip().lower(): (number, line.strip()) for number, line in lines}
+    for text in get_close_matches(section, by_text, 1):
+        number, written = by_text[text]
+        raise LevelError(f"{written!r} is not a heading; did you mean {section.upper()}?", number)
 
 
 def _refuse_clock(lines: list[tuple[int, str]]) -> None:

@@ -339,8 +339,24 @@ def test_a_game_file_is_known_by_what_it_holds_and_is_a_pack(folder):
     assert [load(name).puzzle.start.player for name in names] == [0, 2]
 
 
-def test_a_game_with_a_misspelled_heading_is_still_known_for_one(folder):
-    (folder / "push.txt").write_text(game().replace("COLLISIONLAYERS", "COLLISION LAYERS"))
+@pytest.mark.parametrize(
+    ("heading", "misspelt"),
+    [
+        ("COLLISIONLAYERS", "COLLISION LAYERS"),
+        ("WINCONDITIONS", "Wincondition"),
+        ("LEVELS", "LEVEL"),
+    ],
+)
+def test_a_game_with_a_misspelt_heading_is_refused_at_its_line(folder, heading, misspelt):
+    line = game().splitlines().index(heading) + 1
+    (folder / "push.txt").write_text(game().replace(heading, misspelt))
+    said = f"push.txt:{line}: {misspelt!r} is not a heading; did you mean {heading}?"
+    with pytest.raises(InputError, match=re.escape(said)):
+        load(str(folder / "push.txt"))
+
+
+def test_a_game_without_a_heading_is_refused_at_the_next_one(folder):
+    (folder / "push.txt").write_text(game().replace("COLLISIONLAYERS", ""))
     with pytest.raises(InputError, match=r"push.txt:33: RULES out of order: here COLLISIONLAYERS"):
         load(str(folder / "push.txt"))
 
