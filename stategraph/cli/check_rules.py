@@ -61,10 +61,13 @@ def answer(request: Request) -> int:
         breaches += len(verdict.breaches)
         stopped += bool(verdict.stopped)
         share = "all" if verdict.whole else "the nearest"
+        states = count(verdict.states, "state")
+        if verdict.whole and verdict.wins > 1:  # a state graph has one node for these
+            states = f"{states}, {verdict.wins:,} of them winning"
         outcome = "laws broken" if verdict.breaches else "all laws hold"
         if verdict.stopped:
             remark(f"{level.file}: stopped at the {verdict.stopped}")
-        say(f"{level.name}: {share} {count(verdict.states, 'state')}: {outcome}")
+        say(f"{level.name}: {share} {states}: {outcome}")
         for breach in verdict.breaches:
             say(f"  {breach.law}: state ({breach.state}): {breach.detail}")
     if breaches:

@@ -65,12 +65,15 @@ class RuleCheck:
         the limit that stopped the check before `most` states were checked; empty if there was none
     breaches : list of Breach
         the first breaches found
+    wins : int
+        the number of checked states that win, which are one node of a state graph
     """
 
     states: int
     whole: bool
     breaches: list[Breach]
     stopped: str = ""
+    wins: int = 0
 
 
 def check_rules(
@@ -114,7 +117,7 @@ def check_rules(
     except OutOfTime as timeout:
         stopped = str(timeout)
     complete = not (check.queue or stopped) and len(check.found) < breaches
-    return RuleCheck(check.looked, complete, check.found[:breaches], stopped)
+    return RuleCheck(check.looked, complete, check.found[:breaches], stopped, check.wins)
 
 
 class _Check:
@@ -125,7 +128,7 @@ class _Check:
         self._guesses = [cache(partial(make, puzzle)) for make in family.heuristics.values()]
         self._seen = {puzzle.start}
         self.queue = deque(self._seen)
-        self.looked, self.found = 0, list[Breach]()
+        self.looked, self.wins, self.found = 0, 0, list[Breach]()
 
     def run(self) -> None:
         """Check the states nearest to the start, and then their graph."""
@@ -143,13 +146,15 @@ class _Check:
             *_check_family(self._family, self._puzzle, self._guesses, state, moves),
         ]:
             self.found.append(Breach(law, repr(state), detail))
-        for _, new in [] if self._puzzle.is_goal(state) else moves:
+        wins = bool(self._puzzle.is_goal(state))
+        for _, new in [] if wins else moves:
             if not _hashable(new):
                 self.found.append(Breach("by value", repr(new), "it is not hashable"))
             elif new not in self._seen:
                 self._seen.add(new)
                 self.queue.append(new)
         self.looked += 1
+        self.wins += wins
 
 
 def _hashable(state: object) -> bool:

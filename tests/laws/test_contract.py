@@ -135,6 +135,7 @@ def test_large_levels_are_looked_at_near_the_start():
 def test_the_verb(run, tmp_path, monkeypatch):
     got = run("check-rules", "--puzzle", "spacewreck")
     assert got.code == 0
+    assert "spacewreck/eight-rooms: all 10 states, 2 of them winning: all laws hold" in got.out
     assert got.out.count("all laws hold") == len(level_files.bundled("spacewreck"))
     (tmp_path / "moody.py").write_text(
         "class Twice:\n"
