@@ -84,13 +84,17 @@ def length(kind: str, units: Sequence[str], steps: int) -> str:
 
     >>> length("walks", ["push 1:2 left", "push 1:1 left", "walk 3:4"], 41)
     '2 pushes, 1 walk, 41 steps'
+    >>> length("walks", ["push 1:2 left", "R at 1:1", "D at 3:4"], 8)
+    '1 push, 2 other moves, 8 steps'
     >>> length("turns", ["Rocket to 3", "Lucky to 5"], 3)
     '2 turns, 3 steps'
     """
     if kind != "walks":
         return f"{count(len(units), kind.removesuffix('s'))}, {count(steps, 'step')}"
-    verbs = Counter(label.partition(" ")[0] for label in units)
-    amounts = [f"{n:,} {_PLURALS.get(verb, verb) if n > 1 else verb}" for verb, n in verbs.items()]
+    verbs = [label.partition(" ")[0] for label in units]
+    other = "other move" if _PLURALS.keys() & set(verbs) else "move"
+    nouns = Counter(verb if verb in _PLURALS else other for verb in verbs)
+    amounts = [count(n, noun) for noun, n in nouns.items()]
     return ", ".join([*amounts, count(steps, "step")])
 
 
