@@ -94,6 +94,21 @@ class Folder:
         """Return the sorted names of the level files in the folder and its subfolders."""
         return [name for name in self._visible() if is_yaml(name)][:MAX_FILES]
 
+    def first(self) -> str:
+        """Return the first level file of `names` that can be read, or else the first of them.
+
+        Without files, return an empty text.
+        """
+        names = self.names()
+        for name in names:
+            # the reader of a user-defined family may raise any exception
+            with contextlib.suppress(Exception):
+                path = self._path(name)
+                text = files.read_text(path, MAX_LEVEL_BYTES)
+                if "puzzle" in text and parse_level(shown(text, str(path)), name):
+                    return name
+        return next(iter(names), "")
+
     def native(self) -> list[Record]:
         """Return the names of the files in native formats, and the levels inside each of them.
 

@@ -179,7 +179,8 @@ class Studio:
             "folder": self.folder.key,
             "named": bool(self.first),
             "first": self.first
-            or [*files, *(name for name in bundled if name == FIRST), *bundled][0],
+            or self.folder.first()
+            or [*(name for name in bundled if name == FIRST), *bundled][0],
         }
 
     def open(self, body: Record) -> Record:

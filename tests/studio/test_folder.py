@@ -55,6 +55,19 @@ def test_native_files_are_listed_with_the_levels_inside(folder, root):
     assert folder.native()[1] == {"name": "pack.xsb", "levels": []}
 
 
+def test_the_first_level_is_the_first_that_can_be_read(folder, root):
+    assert folder.first() == "mine.yaml"
+    (root / "broken.yaml").write_text("puzzle: sokoban\nlevel: |\n  #@\n")
+    (root / "a-list.yaml").write_text("- no level\n")
+    assert (folder.first(), folder.names()[:2]) == ("mine.yaml", ["a-list.yaml", "broken.yaml"])
+    for name in ("mine.yaml", "sub/other.yaml"):
+        (root / name).unlink()
+    assert folder.first() == "a-list.yaml"
+    for name in folder.names():
+        (root / name).unlink()
+    assert folder.first() == ""
+
+
 @links
 def test_files_behind_links_are_not_read_for_the_list(folder, root):
     (root / "link.xsb").symlink_to(root.parent / "secret.txt")
