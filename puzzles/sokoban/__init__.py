@@ -48,7 +48,7 @@ from stategraph.rules import (
 
 from ..pushing_game import pushing_game
 from .drawing import draw, draw_signs
-from .heuristics import potentials, pushes, pushes_home
+from .heuristics import matched_pushes, potentials, pushes, pushes_home
 from .rules import BOXES, GOALS, PLAYERS, WALLS, fixed_boxes, sokoban
 
 __all__ = ["Sokoban", "family"]
@@ -89,7 +89,7 @@ class Sokoban(Family):
     template = Path(__file__).parent / "template.yaml"
     heuristics = {"pushes": pushes, "potentials": potentials}
     admissible = ("pushes", "potentials")
-    ignoring = "if each box were alone"
+    ignoring = "if no box stood in the way"
     objectives = ("box", "goal")
     packs = (".xsb", ".sok")
     signs = SIGNS
@@ -161,8 +161,11 @@ class Sokoban(Family):
         return Pushing(puzzle.board, "player", "boxes", homes=homes)
 
     def relaxed(self, puzzle: Puzzle) -> Relaxed:
-        """Return the relaxed problem: each box is pushed to its nearest goal, as if alone."""
-        return Relaxed(pushes(puzzle), "pushes")
+        """Return the relaxed problem: boxes go to different goals, and none stands in the way.
+
+        A state looks as near as if each box could have its nearest goal.
+        """
+        return Relaxed(matched_pushes(puzzle), "pushes", pushes(puzzle))
 
     def homes(self, puzzle: Puzzle) -> Cells:
         """Return the goals."""

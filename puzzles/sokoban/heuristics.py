@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from stategraph.rules import DEAD, Puzzle, State, Table, Total, each
 from stategraph.rules.nearest_distances import steps_to
@@ -19,6 +19,28 @@ def pushes(puzzle: Puzzle) -> Callable[[State], int]:
     homes = pushes_home(puzzle.board)
     remaining = Table(DEAD if count is None else count for count in homes)
     return Total(lambda state: (remaining[box] for box in each(state.boxes)))
+
+
+def matched_pushes(puzzle: Puzzle) -> Callable[[State], int]:
+    """Return the fewest pushes that bring all boxes to different goals if boxes never block.
+
+    Boxes that cannot reach different goals make the state dead.
+    """
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    board = puzzle.board
+    rows = [_pushes_to(board, [goal]) for goal in board.find(GOALS)]
+    pushes_to = np.array([[np.inf if k is None else k for k in row] for row in rows])
+
+    def left(state: State) -> int:
+        costs = pushes_to[:, sorted(state.boxes)]
+        try:
+            return int(costs[linear_sum_assignment(costs)].sum())
+        except ValueError:  # no assignment avoids an infinite cost
+            return DEAD
+
+    return left
 
 
 def potentials(puzzle: Puzzle) -> Callable[[State], int]:
@@ -41,7 +63,12 @@ def potentials(puzzle: Puzzle) -> Callable[[State], int]:
 
 def pushes_home(board: EnclosedGrid) -> list[int | None]:
     """Return, by cell, the pushes of a single box to the nearest goal, or None without a path."""
-    steps = steps_to(board.find(GOALS), lambda cell: _push_sources(board, cell))
+    return _pushes_to(board, board.find(GOALS))
+
+
+def _pushes_to(board: EnclosedGrid, goals: Iterable[int]) -> list[int | None]:
+    """Return, by cell, the pushes of a single box to the nearest of `goals`, or None."""
+    steps = steps_to(goals, lambda cell: _push_sources(board, cell))
     return [steps.get(cell) for cell in range(board.size)]
 
 

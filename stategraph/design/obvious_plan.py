@@ -3,8 +3,8 @@
 The plan makes only moves that bring the goal of the relaxed problem nearer. It is followed as
 long as the level can be won::
 
-    #######   one box alone needs two pushes to its nearest goal. The plan pushes it there,
-    #@$ . #   and fails where no such move is left, or where each one is a trap
+    #######   the box needs two pushes to its goal if nothing stands in the way. The plan pushes
+    #@$ . #   it there, and fails where no such move is left, or where each one is a trap
     #######
 """
 
@@ -34,7 +34,7 @@ class ObviousPlan:
     counts : str
         what they count: pushes or moves
     relaxation : str
-        the relaxation, as in "if each box were alone"
+        the relaxation, as in "if no box stood in the way"
     moves : tuple of str
         its moves of pieces that keep the level winnable
     fails : Fact or None

@@ -35,13 +35,13 @@ class Mistakes:
         return None
 
     def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
-        """Return how good a line looks: estimated remaining moves, unassigned boxes, its length."""
+        """Return how good a line looks: apparent remaining moves, unassigned boxes, its length."""
         scene = self.scene
         astray = 0
         if scene.homes:
             state = self.graph.state(scene.first(owner))
             astray = sum(len(set(state[name]) - set(scene.homes)) for name in scene.sets)
-        return scene.estimate_of(owner) + units * scene.in_units, astray, units
+        return scene.apparent_estimate(owner) + units * scene.in_units, astray, units
 
     def _best(self, draft: Draft) -> Cost:
         """Return the cost of the solution from the beginning of a chapter."""

@@ -194,6 +194,13 @@ class Scene:
         members = self.lines.members(owner).tolist()
         return min(map(self.estimate, members[:1] if self.in_units else members))
 
+    def apparent_estimate(self, owner: int) -> int:
+        """Return the number of remaining moves that the best state of a class suggests."""
+        assert self.relaxed is not None
+        if self.relaxed.looks is None or owner == self.lines.owner[self.graph.goal]:
+            return self.estimate_of(owner)
+        return self.relaxed.looks(self.graph.state(self.first(owner)))
+
     # ------------------------------------------------------------------------- wrong lines
 
     def verdict(self, owner: int, piece: int, units: int, best: Cost) -> Fact | None:

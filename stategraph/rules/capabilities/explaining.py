@@ -22,10 +22,14 @@ class Relaxed(NamedTuple):
         ``left(state)`` is the number of moves to the goal of the relaxed problem
     counts : {"pushes", "moves"}
         what it counts
+    looks : callable, optional
+        ``looks(state)`` is the number of moves that seem to be left. A mistake is tempting if this
+        number is small. The default is `left`.
     """
 
     left: Heuristic
     counts: str = "moves"
+    looks: Heuristic | None = None
 
 
 class ExplainsSolutions:
@@ -36,7 +40,7 @@ class ExplainsSolutions:
     ::
 
         def relaxed(self, puzzle):
-            return Relaxed(pushes(puzzle), "pushes")  # each box alone
+            return Relaxed(pushes(puzzle), "pushes")
 
         def homes(self, puzzle):
             return puzzle.board.find(GOALS)
