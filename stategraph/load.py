@@ -51,7 +51,7 @@ def load(
     trust: bool = False,
     number: int | None = None,
 ) -> Level:
-    """Return the level that a name, a path or an open file stands for.
+    """Load one level by its name, from a file, or from an open file.
 
     Parameters
     ----------
@@ -191,14 +191,14 @@ def levels(family: str | None = None) -> list[str]:
         suggestion = did_you_mean(family, family_names())
         raise InputError(f"unknown family {family!r}{suggestion}")
     names = family_names() if family is None else [family]
-    return [level for name in names for level in _stands_for(name, None)]
+    return [level for name in names for level in _expanded(name, None)]
 
 
 def load_all(
     names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     puzzle: str | Family | None = None,
 ) -> list[Level]:
-    """Load all levels that the given names of levels, folders, packs and families stand for.
+    """Load all given levels, and all levels of the given folders, packs and families.
 
     Parameters
     ----------
@@ -234,12 +234,12 @@ def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
 def collect(
     names: Iterable[str | os.PathLike[str]], puzzle: str | Family | None = None
 ) -> list[str]:
-    """Return the names of the levels that several names stand for, in order.
+    """Return the names of all levels of folders, packs and families, in the given order.
 
-    A folder stands for all level files, packs and saved graphs in it and its subfolders, sorted.
-    With `puzzle`, it stands for all its files, which must have the native format of that family. A
-    pack stands for its levels, the name of a family for its bundled levels, and any other name for
-    itself.
+    A folder contributes all level files, packs and saved graphs in it and its subfolders, sorted.
+    With `puzzle`, it contributes all its files, which must have the native format of that family. A
+    pack contributes its levels, and the name of a family its bundled levels. Any other name is
+    returned unchanged.
 
     Raises
     ------
@@ -256,15 +256,15 @@ def collect(
     native_family = owner if isinstance(owner, Family) else None
     for level_name in names:
         name = os.fspath(level_name)
-        levels = _stands_for(name, native_family)
+        levels = _expanded(name, native_family)
         if not levels:
             raise InputError(f"{name} holds no level file")
         collected += levels
     return collected
 
 
-def _stands_for(name: str, native_family: Family | None) -> list[str]:
-    """Return the names of the levels that a name stands for."""
+def _expanded(name: str, native_family: Family | None) -> list[str]:
+    """Return the names of the levels of a folder, pack or family; other names are unchanged."""
     path = Path(name)
     if name and files.is_folder(path) and not is_store(name):
         files_inside = sorted(file for file in path.rglob("*") if files.is_file(file))

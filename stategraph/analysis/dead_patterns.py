@@ -4,7 +4,7 @@ A *part* of a state is one of these: the value of a variable (``player 1:2``), a
 (``blocks 3:4``), the absence of a member (``no keys 2:2``), or the size of a set that loses members
 (``at most 1 key``). A *pattern* is a set of parts that
 occur together in some dead state, but in no living state. So every state with these parts is dead,
-whatever the values of the other variables are::
+for any values of the other variables::
 
     #######     ``boxes 1:1`` is a pattern: a box can never leave this corner, for any position of
     #$  . #     the other box and of the player, and the corner is not a goal

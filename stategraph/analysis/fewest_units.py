@@ -24,7 +24,7 @@ from stategraph.machine.language import Items
 def fewest(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the fewest units to each node, and the fewest moves of a path with so few units.
+    """Return the fewest units to each node, and the fewest moves of such a path.
 
     O(n + m).
 
@@ -135,8 +135,8 @@ def fewest_paths(
     ShortestPaths
         its ``moves`` are indices into `targets`
     (k,) int64
-        the node of each position; the last position stands for all goals, and has the first of the
-        nearest ones
+        the node of each position; the last position represents all goals and has the number of the
+        first of the nearest goals
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Gates (states on every solution) and the chapters between consecutive gates.
 
-A *gate* is a state on every path from the start to the goal, whatever its length. In graph theory,
-a gate is a dominator of the goal. A *forced* state is on every shortest solution. Every gate is
-forced::
+A *gate* is a state on every path from the start to the goal, not only on the shortest ones. In
+graph theory, a gate is a dominator of the goal. A *forced* state is on every shortest solution.
+Every gate is forced::
 
               ┌─► a ─┐             ┌─► c ─┐
     start ────┤      ├──► gate ────┤      ├───► goal       chapter 0: start a b

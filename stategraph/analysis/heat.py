@@ -39,7 +39,7 @@ KINDS = {
     "dead": "in dead states",
     "lost": "in dead states",
     "solutions": "on all shortest solutions",
-    "visits": "expected visits of one who moves at random",
+    "visits": "expected visits with random moves",
     "never": "cells that are never visited",
 }
 

@@ -97,9 +97,9 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
 def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text") -> GraphPath:
     """Return the k-th of some shortest paths, counted from 0.
 
-    Different paths can have the same letters if a text can be split into labels in several ways, or
-    if two moves of a state share a label. Such paths are ordered by their labels, then by their
-    moves.
+    Different paths can have the same letters if their labels are joined differently, as in
+    ``R1 0`` and ``R10``, or if two moves of a state share a label. Such paths are ordered by their
+    labels, then by their moves.
 
     Raises
     ------

@@ -214,7 +214,7 @@ class Span(NamedTuple):
 
 
 class Layout:
-    """The layout of rows of bits, where each bit stands for a part of a state.
+    """The layout of rows of bits, where each bit represents a part of a state.
 
     Rows are (n, width) uint64. A set has two bits for each cell: one is set if the cell is a
     member, the other if it is absent. Any other variable, or item of a tuple, has one bit for each

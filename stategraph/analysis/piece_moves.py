@@ -304,7 +304,7 @@ def _one_of(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 
 def _ahead(board: Any, cells_before: np.ndarray, cells_after: np.ndarray) -> np.ndarray:
-    """Return the cell (k,) one step beyond each walk, in its direction; -1 if there is none."""
+    """Return the cell (k,) one step beyond each walk, in its direction; else -1."""
     places = np.array([board.place(cell) for cell in range(board.size)], np.int64)
     height, width = places.max(axis=0) + 1
     numbers = np.full((height + 2, width + 2), -1, np.int64)

@@ -1,4 +1,4 @@
-"""The cells that a piece of a dead state can still reach, whatever moves follow.
+"""The cells that a piece of a dead state can still reach by any moves.
 
 ::
 

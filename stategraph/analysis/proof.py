@@ -1,4 +1,4 @@
-"""What complete and incomplete graphs prove: yes, no, or unknown.
+"""Proofs from complete and incomplete graphs: yes, no, or unknown.
 
 If an expansion stops early, the moves of some states are unknown. These states are the *frontier*.
 A path or a state in the known part certainly exists. A path or a state that is missing there may
@@ -7,8 +7,8 @@ exist in the unknown part::
     start ──► a ──► goal       a solution of 2 moves: proven, since states are found breadth first
       └─► b ──► c ··· ?        c was not expanded, so it is unknown whether b is dead
 
-So there are three answers, and ``None`` always means "unknown". This module defines what an
-incomplete graph proves about the whole graph. `dead` defines which states are proven dead.
+So there are three answers, and ``None`` always means "unknown". This module decides which facts
+about the whole graph an incomplete graph proves. `dead` does the same for dead states.
 """
 
 from __future__ import annotations

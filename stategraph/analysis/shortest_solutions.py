@@ -350,7 +350,7 @@ def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> 
     The search builds the smallest label sequence from the start, and tracks all states that this
     prefix can reach. In text order it adds one character at a time, and tracks pairs (state, rest
     of the label). Each move is processed once. In text order a move may be processed several times,
-    but only if a text can be split into labels in several ways. Enumerating and sorting all paths
+    but only if labels can be joined differently to the same text. Enumerating and sorting all paths
     would be exponential.
 
     Examples

@@ -34,7 +34,7 @@ from stategraph.variables import State
 
 @dataclass(frozen=True)
 class AlwaysWins:
-    """Whether every play reaches the goal, with a counterexample if not.
+    """The answer whether every play reaches the goal, with a counterexample if not.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class AlwaysWins:
 
 
 def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
-    """Return whether every play reaches the goal, whatever the other side does.
+    """Return whether every play reaches the goal, for all moves of the other side.
 
     Parameters
     ----------

@@ -143,9 +143,9 @@ def _effects(
     """Return the effect (k, 5) int64 of each move.
 
     The columns are the actor's position before and after, the number of changed cells, and two
-    changed cells. The number 3 stands for three or more cells, for a change that is not on a cell,
-    or for an unknown target (`has_target` is False). The columns of the changed cells are -1 if the
-    number is 3, or if fewer cells changed.
+    changed cells. The number is 3 for three or more cells, for a change that is not on a cell,
+    and for an unknown target (`has_target` is False). The columns of the changed cells are -1 if
+    the number is 3, or if fewer cells changed.
     """
     places = Places(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)

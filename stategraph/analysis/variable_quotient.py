@@ -30,7 +30,7 @@ be a class, and x and y states. The following facts carry over from classes to s
    class has arrows only to dead and mixed classes, since every successor of a dead state is dead.
    Only alive and mixed classes have arrows to an alive class.
 
-All goal states are one node of the state graph. This node is a class of its own. Moves inside a
+All goal states are one node of the state graph. This node is a separate class. Moves inside a
 class are counted, but are not arrows. On an incomplete graph a class may have unknown states. Then
 no arrow is proven to be a must-arrow, and no class is proven to be alive or dead. Known may-arrows
 and mixed classes remain valid.
@@ -301,7 +301,7 @@ def projected(graph: ArrayGraph, variables: Variables) -> np.ndarray:
 def _classes(graph: ArrayGraph, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the class (n,) int32 of each state, and the first state (k,) of each class.
 
-    The goal is a class of its own.
+    The goal is a separate class.
     """
     if graph.goal is None:
         return _numbered(rows)

@@ -344,7 +344,7 @@ class ContractedWalks(Walks):
 
     @cached_property
     def first(self) -> np.ndarray:
-        """The first state (k,) int64 of `real` in each node; ``len(real)`` if there is none."""
+        """The first state (k,) int64 of `real` in each node; ``len(real)`` if it has none."""
         return _firsts(self.owner, len(self.graph))
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:

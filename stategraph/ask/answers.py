@@ -309,7 +309,7 @@ class _Question:
 def _avoiding(paths: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
     """Return the paths without those that pass a state of `passed` (n,) bool after the start.
 
-    The targets of the moves tell which winning state a path ends in.
+    The targets of the moves show in which winning state a path ends.
     """
     bad = passed[moves.targets[paths.moves]]
     degrees = np.diff(paths.offsets)

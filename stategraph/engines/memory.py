@@ -41,7 +41,7 @@ def free_memory() -> int:
     try:
         most = int((_GROUP / "memory.max").read_text())
         free.append(most - int((_GROUP / "memory.current").read_text()))
-    except (OSError, ValueError):  # there is no such control group, or it has no limit
+    except (OSError, ValueError):  # no such control group, or no limit
         pass
     return max(0, min(free))
 

@@ -235,7 +235,7 @@ def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
 def remove_stale(folder: Path, names: str) -> None:
     """Remove temporary files that no process has locked, because their writers were killed.
 
-    `names` is a regular expression for the names of the files that were to be written.
+    `names` is a regular expression for the names of the output files.
     """
     form = re.compile(rf"\.{names}\.[0-9]+(-[0-9]+)?\.tmp")
     with contextlib.suppress(OSError):  # a folder that may not be listed

@@ -56,7 +56,7 @@ _G = TypeVar("_G", bound="ArrayGraph")
 
 
 class Extent(NamedTuple):
-    """How far a graph was expanded.
+    """The expanded part of a graph.
 
     Attributes
     ----------

@@ -234,7 +234,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
 
         Nodes are numbered breadth first from `start`, in the edge order of `graph`; the old nodes
         become the states. Unreachable nodes and the moves of goals are dropped.
-        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]`` count what was dropped. Repeated
+        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]`` count them. Repeated
         moves (same source, label and target) become one move. Two moves of a node may share a
         label.
 

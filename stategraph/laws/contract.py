@@ -62,7 +62,7 @@ class RuleCheck:
     whole : bool
         whether all states were checked
     stopped : str
-        the limit that stopped the check before `most` states were checked; empty if there was none
+        the limit that stopped the check before `most` states were checked; else empty
     breaches : list of Breach
         the first breaches found
     wins : int

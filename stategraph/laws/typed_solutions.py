@@ -53,8 +53,8 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
 
     Notes
     -----
-    O(length of text * states that its prefixes reach). A prefix reaches one state, unless it can be
-    split into labels in several ways. Goal states have no moves.
+    O(length of text * states that its prefixes reach). A prefix reaches one state, unless it is
+    ambiguous. Goal states have no moves.
 
     Examples
     --------

@@ -67,7 +67,7 @@ class Loops(Protocol):
         """Start to compile the functions, unless they are ready.
 
         Raises ``CompileError`` if the same compiler did not end during an earlier wait of at least
-        `patience` seconds. None stands for the time after which a compiler counts as hanging.
+        `patience` seconds. By default, it is the time after which a compiler counts as hanging.
         """
 
     def ready(self) -> bool:

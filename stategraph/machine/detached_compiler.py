@@ -27,8 +27,8 @@ from stategraph.machine.detached_compiler import main
 sys.exit(main(sys.argv[1], float(sys.argv[2]), sys.argv[3]) or 0)
 """
 
-# The folder from which the child imports this package. The child does not run the hooks of an
-# editable installation, so it must be told.
+# The folder from which the child imports this package. It is passed to the child because the child
+# does not run the hooks of an editable installation.
 PACKAGE_FOLDER = str(Path(__file__).parents[2])
 
 

@@ -40,7 +40,7 @@ class Kernel:
     If it often does little work, it is also compiled, unless the time is limited. It is compiled
     for the dtypes of the arrays in its arguments, including those in records. Functions that it
     calls must be among the `helpers`, which are compiled with it. Each function can use the
-    constants of its own module. A text that cannot be compiled runs as plain Python; tests check
+    constants of its module. A text that cannot be compiled runs as plain Python; tests check
     that every kernel can be compiled.
     """
 
@@ -76,7 +76,7 @@ class Kernel:
         return self._plain.run(self.__name__, *args)
 
     def compiled(self, *args: object, work: int | None = None) -> Any:
-        """Run compiled, or as plain Python if there is no compiler or not enough time."""
+        """Run compiled, or as plain Python without a compiler or without enough time."""
         from stategraph.machine.backends import backend, key_of, types_of
 
         key = backend(), key_of(args)

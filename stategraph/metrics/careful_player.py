@@ -57,7 +57,7 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     """Return the share of fatal moves among the moves that do not look dead.
 
     This is the mean over the living states with a move that does not look dead, except the goal.
-    The share is 0 if there are no such states. O(states + moves). Own definition.
+    The share is 0 without such states. O(states + moves). Own definition.
 
     Examples
     --------

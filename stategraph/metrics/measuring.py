@@ -124,7 +124,7 @@ def measure(
 
 
 def _has_none(metric: Metric, arguments: Record) -> bool:
-    """Return whether a metric lacks a value because there is no solution or no argument for it."""
+    """Return whether a metric has no value because a solution or an argument is missing."""
     if metric.solution and arguments["graph"].goal is None:
         return True
     return any(arguments[parameter] is None for parameter in metric.required)

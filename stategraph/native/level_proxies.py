@@ -27,7 +27,7 @@ from stategraph.rules.board import Cells, Grid, Table
 from stategraph.rules.level_rules import PLAIN
 from stategraph.rules.tracing import Symbol, refusal, tracer
 
-# How to compute numbers from the contents of a level: ``make(contents[number], *args)``.
+# Computes numbers from the contents of a level, as ``make(contents[number], *args)``.
 Source = tuple[int, Callable[..., Sequence[int]], tuple]
 
 # Maximum size of a table for a set of cells: sets tested for larger cells are refused.

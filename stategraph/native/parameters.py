@@ -53,7 +53,7 @@ class Parameters:
         return self._named[key]
 
     def constant(self, value: int) -> str:
-        """Return the code of a number: a literal, or a new parameter of its own."""
+        """Return the code of a number: a literal, or a new parameter."""
         return str(value) if value in LITERALS else self._new(value)
 
     def level(self, value: int) -> str:

@@ -196,7 +196,7 @@ def author_frames(frame: FrameType | None) -> Iterator[FrameType]:
 
 
 def place_of(frame: FrameType | None) -> str:
-    """Return ``file:line`` of the nearest frame outside stategraph; empty if there is none."""
+    """Return ``file:line`` of the nearest frame outside stategraph, or an empty text."""
     for author_frame in author_frames(frame):
         return f"{author_frame.f_code.co_filename}:{author_frame.f_lineno}"
     return ""

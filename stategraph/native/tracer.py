@@ -320,7 +320,7 @@ class RuleTracer:
             )
 
     def loop(self, lists: Lists, row: Value) -> Passes:
-        """Return a loop over list `row` of `lists`: one symbolic item stands for all items."""
+        """Return a loop over list `row` of `lists`: one symbolic item represents all items."""
         return self.passes(self._loop(lists, row))
 
     def passes(self, items: Iterator[object]) -> Passes:

@@ -1,7 +1,7 @@
 """PNG from SVG: every PNG shows the same picture as its SVG.
 
-resvg [1]_ draws the PNG quickly, and in the same way on every machine. The font is DejaVu Sans,
-which matplotlib contains. Fonts of the machine are used only for scripts that DejaVu Sans lacks.
+resvg [1]_ draws the PNG quickly, and identically on every machine. The font is DejaVu Sans, which
+matplotlib contains. Fonts of the machine are used only for scripts that DejaVu Sans lacks.
 
 .. [1] https://github.com/linebender/resvg, used through resvg-py, which has wheels for all systems.
 """

@@ -271,7 +271,7 @@ def _places(board: Any) -> list[tuple[int, int]]:
 
 
 def _board_of(variables: Variables, kind: Variable) -> object:
-    """Return the board whose cells are the values of a variable, or None if there is no board."""
+    """Return the board whose cells are the values of a variable, or None without a board."""
     if not isinstance(kind, Tuple):
         return kind.board
     boards = [other.board for other in variables.kinds.values() if other.board is not None]

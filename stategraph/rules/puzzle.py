@@ -23,7 +23,7 @@ from stategraph.rules.custom_moves import OwnMoves
 from stategraph.rules.level_rules import LevelRules
 from stategraph.variables import One, Set, State, Variable, Variables
 
-# Functions of a state. Each family knows the type of its own states.
+# Functions of a state, whose type depends on the family.
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
 Goal = Callable[[Any], object]
 Heuristic = Callable[[Any], int]

@@ -179,7 +179,7 @@ def test_pictures(run, tmp_path, form):
             ElementTree.fromstring(first)
             text = first.decode()
             assert ("too many" in text) is ("labyrinth" in level)
-            assert ("no truth is known" in text) is ("pacman" in level)
+            assert ("no exact distance is known" in text) is ("pacman" in level)
 
 
 @pytest.mark.parametrize(

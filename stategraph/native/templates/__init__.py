@@ -38,8 +38,8 @@ LOOPS = {
     "owners": ("send", "sift", "number", "resolve"),
 }
 
-# Stands for the statement that runs if a rule breaks its contract. It is replaced by the text after
-# ``or`` in the placeholder, such as ``return -1``.
+# Placeholder of the statement that runs if a rule breaks its contract. It is replaced by the text
+# after ``or`` in the placeholder, such as ``return -1``.
 FAILS = "<fails>"
 
 

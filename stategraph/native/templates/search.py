@@ -97,9 +97,9 @@ class Totals(NamedTuple):
 class Stack(NamedTuple):
     """The stack of a dive: ``path[d]`` is the state after d moves.
 
-    The successors of ``path[d]`` are stored in `kids` from row ``d * most`` on. Of these,
-    ``remaining[d]`` are still to be visited, the last one first; -1 means that they were not
-    generated yet. `turns` is a buffer.
+    The successors of ``path[d]`` are stored in `kids` from row ``d * most`` on. ``remaining[d]``
+    of them are not visited yet, and the last one is next; -1 means that they were not generated
+    yet. `turns` is a buffer.
     """
 
     path: Int64Rows

@@ -2,10 +2,11 @@
 
 ::
 
-    states │ █                      guess │        ╱   on the line: exact
+    states │ █                   estimate │        ╱   on the line: exact
            │ █ ▄                          │      ╱ ▒   below it: too low, as for admissible ones
            │ █ █ ▄ _                      │    ╱ ▒ █   above it: too high
-           └────────── truth - guess      └─────────── truth
+           └──────── moves left           └─────────── moves left
+                     minus estimate
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ def draw_gaps(check: HeuristicCheck, form: str, title: str = "") -> bytes:
         _cells(fig, right, check.distances[has_truth], check.values[has_truth])
     else:
         for axes in (left, right):
-            axes.text(0.5, 0.5, "no truth is known", ha="center", transform=axes.transAxes)
-    left.set_xlabel("moves left less the guess")
+            axes.text(0.5, 0.5, "no exact distance is known", ha="center", transform=axes.transAxes)
+    left.set_xlabel("moves left minus the estimate")
     left.set_ylabel("states")
     right.set_xlabel("moves left")
-    right.set_ylabel("guess")
+    right.set_ylabel("estimate")
     fig.suptitle(without_formulas(title), fontsize=10)
     return save(fig, form)
 

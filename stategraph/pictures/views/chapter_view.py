@@ -51,7 +51,7 @@ def chapters(
     _add_dead(sketch, is_dead, column)
     words = f"{count(len(chain) - 2, 'gate')}, which every solution passes"
     if len(chain) <= 2:
-        words = "no gates: solutions share no state but the start and the goal"
+        words = "no gates: solutions share only the start and the goal"
     words += f"; {count(int(np.count_nonzero(is_dead)), 'dead state')}"
     return sketch.diagram(words)
 

@@ -26,7 +26,7 @@ def components(
     """Return the strongly connected components as packs: the phases of play.
 
     Within a component, every state can be reached from every other state, so moves inside it can be
-    undone. The largest components have nodes of their own. The others are grouped into bands by
+    undone. The largest components have separate nodes. The others are grouped into bands by
     their layer: the number of components before them on the longest path. So no arrow leads back.
     O(states + moves), plus sorting.
     """
@@ -75,7 +75,7 @@ def _separate(
 def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
     """Return the first layer of each band.
 
-    Each of `own_layers` is a band of its own; the other layers are divided evenly.
+    Each of `own_layers` is a separate band; the other layers are divided evenly.
     """
     even = np.linspace(0, layer.max() + 1, N_BANDS + 1).astype(np.int64)[:-1]
     return np.unique(np.concatenate([even, own_layers, own_layers + 1]))

@@ -48,7 +48,7 @@ def dead_ends(
 
     A region is a weakly connected component of the dead states. For each region, the picture shows
     the trap move nearest to the start, the number of stuck states, the nearest stuck state, and a
-    cycle. The largest regions have nodes of their own. `reasons` explains why the states of a
+    cycle. The largest regions have separate nodes. `reasons` explains why the states of a
     region are dead. Without the search for moves around the cycles, the cost is O(states + moves).
     """
     sketch = DiagramBuilder(graph, describe, highlight)
@@ -161,7 +161,7 @@ def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str
 def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
     """Add the source of the nearest trap move into a region, and a path to this state.
 
-    Return the target of that move, or -1 if there is none.
+    Return the target of that move, or -1 without such a move.
     """
     graph = sketch.graph
     owned = np.zeros(len(graph), bool)

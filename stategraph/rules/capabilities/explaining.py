@@ -21,7 +21,7 @@ class Relaxed(NamedTuple):
     left : callable
         ``left(state)`` is the number of moves to the goal of the relaxed problem
     counts : {"pushes", "moves"}
-        what it counts
+        the unit of `left`
     looks : callable, optional
         ``looks(state)`` is the number of moves that seem to be left. A mistake is tempting if this
         number is small. The default is `left`.

@@ -9,7 +9,7 @@ from stategraph.variables import State
 
 
 class WritesMoves:
-    """A family whose players write moves in a notation of their own.
+    """A family with its usual notation of moves.
 
     Attributes
     ----------

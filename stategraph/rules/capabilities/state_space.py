@@ -47,5 +47,5 @@ class KnowsStates:
         return None
 
     def goalless(self, puzzle: Puzzle) -> str:
-        """Return the reason if no state can be a goal, whatever the level; else an empty text."""
+        """Return the reason if no state of the puzzle can be a goal; else an empty text."""
         return ""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class NamesWords:
-    """A family with words of its own for the query language.
+    """A family that adds words to the query language.
 
     Examples
     --------
