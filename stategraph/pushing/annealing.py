@@ -27,7 +27,7 @@ from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.push_kernel import astray, flood
 
-# Of 16 edits, so many on average move pushes, delete pushes, and insert new pushes. The others copy
+# The average numbers of edits, of 16, that move, delete, and insert pushes. The other edits copy
 # pushes from another plan.
 ELSEWHERE, WITHOUT, NEW = 10, 2, 2
 

@@ -45,7 +45,7 @@ class Pattern(NamedTuple):
         the edges of state k are those from ``offsets[k]`` up to ``offsets[k + 1]``
     pushes, targets : (m,) int32
         the push of each edge, as the node of its arrival in `stategraph.pushing.arrival_kernel`,
-        or `LEAVES`; and the next state. State s stands for a win
+        or `LEAVES`; and the next state. State s is a win
     """
 
     offsets: Int64s

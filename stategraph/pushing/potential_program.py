@@ -3,7 +3,7 @@
 ::
 
     value =   potential of the player's cell    no step and no push lowers the value by more than
-            + potential of each block's cell    1, wherever the other blocks are
+            + potential of each block's cell    1, for any cells of the other blocks
             + potential of each pair of the
               player's cell and the cell of     with all blocks on goals, the value is at most 0
               a block near it
@@ -90,7 +90,7 @@ class BoxBoard(NamedTuple):
 
         In a pair, the player is beside the block, or on a shortest path round the block from one
         side to another. If this gives more than `MAX_PAIRS` pairs, only cells beside the block
-        count. If these are also too many, there are no pairs.
+        count. If these are also too many, pairs are omitted.
         """
         beside = self._by_cell(self._sides)
         if _pairs(beside) > MAX_PAIRS:
@@ -182,7 +182,7 @@ class Program:
         return gain
 
     def _loss(self, stands: int, to: int, behind: int) -> Terms:
-        """Return the largest decrease of the value by a move, wherever the other blocks are."""
+        """Return the largest decrease of the value by a move, for any cells of the other blocks."""
         terms = self._player(stands) + _less(self._player(to))
         if behind >= 0:
             terms += self._blocks(stands, [to]) + _less(self._blocks(to, [behind]))

@@ -88,8 +88,8 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
     Parameters
     ----------
     step : (4n,) int
-        ``step[way * n + cell]`` is the neighbour of a cell, -1 if there is none; ``way ^ 2`` is
-        the opposite direction
+        ``step[direction * n + cell]`` is the neighbour of a cell, or -1; ``direction ^ 2`` is the
+        opposite direction
     goals : (n,) bool
     blocks : list of int
         the cells of the blocks at the start
@@ -151,7 +151,7 @@ def _max_at_goals(yard: BoxBoard, potentials: Potentials) -> int:
 
 
 def _max_decrease(yard: BoxBoard, potentials: Potentials, move: tuple[int, int, int]) -> int:
-    """Return the largest decrease of the sum by a move, wherever the other blocks are."""
+    """Return the largest decrease of the sum by a move, for any cells of the other blocks."""
     stands, to, behind = move
     decrease = int(potentials.player[stands] - potentials.player[to])
     other_cells = yard.alive.copy()

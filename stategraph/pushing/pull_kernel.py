@@ -24,8 +24,8 @@ from stategraph.pushing.push_kernel import (
     won,
 )
 
-# Weight of a remaining pull in the heuristic, and the number of pulls that stands for an
-# unreachable cell, larger than in any plan.
+# Weight of a remaining pull in the heuristic, and the number of pulls to an unreachable cell. No
+# plan has that many pulls.
 PULL, FAR = 10, 1 << 20
 
 
@@ -55,7 +55,7 @@ class Order(NamedTuple):
 class Matching(NamedTuple):
     """Workspace of the Hungarian method for b blocks.
 
-    Each array has the shape (b + 1,). Rows and columns are numbered from 1; 0 stands for none.
+    Each array has the shape (b + 1,). Rows and columns are numbered from 1; 0 means none.
     """
 
     rows: Int64s

@@ -9,7 +9,7 @@ J. Porteous, L. Sebastia, JAIR 2004).
 Glossary, besides that of `stategraph.pushing.pattern_database`::
 
     pushes_left (s+1,)     for each state of the pattern, the smallest number of pushes that win;
-                           -1: the state is lost. The last entry stands for the player's win
+                           -1: the state is lost. The last entry is for the player's win
 """
 
 from __future__ import annotations

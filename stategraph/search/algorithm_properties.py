@@ -74,7 +74,7 @@ THEORY = {
 
 @dataclass(frozen=True)
 class Answers:
-    """Measured properties of a search on one level; None stands for unknown.
+    """Measured properties of a search on one level; None means unknown.
 
     Attributes
     ----------

@@ -220,7 +220,7 @@ class CompiledSpace:
 def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray, tuple, int]:
     """Return the mask of the other variables, the actor's field, and its number of cells.
 
-    The field is a tuple (word, shift, mask). If there is no actor, every state counts as having an
+    The field is a tuple (word, shift, mask). Without an actor, every state counts as having an
     actor on cell 0.
     """
     still = np.full(variables.width, -1, np.int64)

@@ -63,8 +63,8 @@ def shortest_solution(
 
     Several `searches` take turns of growing length and share their lower bounds.
 
-    The searches use what the `family` knows about the puzzle: its first admissible heuristic, its
-    pruning, and how to undo moves. The solution is replayed by the Python rules. When the shortest
+    The searches use the first admissible heuristic of the `family`, its pruning, and its undoing of
+    moves. The solution is replayed by the Python rules. When the shortest
     length is known, a depth-first search of at most 2,097,152 states looks for the first solution
     of that length. If that search fails, another shortest solution is returned. The searches update
     `bounds`, and stop when the best solution in `bounds` is proven to be a shortest one. See

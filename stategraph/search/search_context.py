@@ -36,7 +36,7 @@ MIN_STATES_FOR_NATIVE = 3_000
 
 
 class SearchResult(NamedTuple, Generic[Found]):
-    """The result of a search: its spaces, what it found, and the reason for an early stop."""
+    """The result of a search: its spaces, the answer, and the reason for an early stop."""
 
     spaces: tuple[Any, ...]
     found: Found

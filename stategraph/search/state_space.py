@@ -11,8 +11,8 @@ from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.variables import State
 
-# A length that no solution reaches. It stands for the length of an unknown solution, and for the
-# heuristic value of a dead state.
+# A length that no solution reaches: the length of an unknown solution, and the heuristic value of a
+# dead state.
 NEVER = DEAD
 
 

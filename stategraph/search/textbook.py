@@ -107,7 +107,7 @@ def astar(
     """Search with A*: expand the state with the least moves + weight * heuristic.
 
     The queue is a binary heap; ``heapq`` decides ties. Each state except the start is generated
-    once, even if the search later meets a shorter path to it. So the solution may be longer than a
+    once, even if the search later finds a shorter path to it. So the solution may be longer than a
     shortest one, even with a consistent heuristic. With a weight above 1, the search is weighted
     A*: it usually generates fewer states and finds longer solutions. The time is O((n + m) log n)
     for n states and m moves, plus one call of `guess` per state.

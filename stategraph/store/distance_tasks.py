@@ -229,7 +229,7 @@ def step(
 def _until(place: Place, bucket: Chunk) -> _Far:
     """Return the distances of those states of a bucket that are in layers before ``place.depth``.
 
-    The process keeps them in memory for later tasks. If there is no room, it drops the least
+    The process keeps them in memory for later tasks. If memory is short, it drops the least
     recently used bucket first.
     """
     key = place.exchange, bucket.number

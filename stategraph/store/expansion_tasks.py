@@ -46,7 +46,7 @@ Result = TypeVar("Result")
 
 
 class Place(NamedTuple):
-    """Where the tasks of a layer or block find the store, and where they exchange files.
+    """The store and the exchange folder of the tasks of a layer or block.
 
     Attributes
     ----------

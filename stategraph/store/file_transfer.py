@@ -152,7 +152,7 @@ def run(
 def _written(
     home: _Home, here: Place, share: Share, task: str, call: tuple, result: Any
 ) -> Iterator[tuple[str, int, int, object]]:
-    """Yield the array, first row, number of rows and dtype of what a task has written."""
+    """Yield the array, first row, number of rows and dtype of each part that a task has written."""
     if task == "moves":
         yield "degrees", share.first, share.last - share.first, np.uint32
     elif task == "number":

@@ -27,8 +27,8 @@ from stategraph.variables import Variables
 NAME = "manifest.json"
 KIND, VERSION = "stategraph store", 1
 
-# The status of a store: being filled (or its writer was killed), stopped at a limit, or whole,
-# which means complete.
+# The status of a store: being filled (or its writer was killed), stopped at a limit, or whole
+# (complete).
 FILLING, STOPPED, WHOLE = "filling", "stopped", "whole"
 
 # The allowed dtypes of each array.

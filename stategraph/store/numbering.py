@@ -18,8 +18,8 @@ hashes. It keeps them, with their numbers, in memory::
       ──► targets, raw_labels, in their final places
 
 Between two tasks, the driver waits for all workers. After `sift` it sums up the new states that
-each share discovers, so it knows each `base`. Files carry keys, answers and numbers; what a worker
-sends to itself stays in memory.
+each share discovers, so it knows each `base`. Files carry keys, answers and numbers between
+workers; those for the same worker stay in memory.
 
 The numbers do not depend on the number of workers or on blocks. Workers write only rows after the
 last checkpoint, always with the same contents. So a block can begin again when a worker has died:
@@ -318,7 +318,7 @@ class _Block:
         )
 
     def _winner(self, won: Sequence[int]) -> int:
-        """Return the worker that reaches the goal first; -1 if there is none.
+        """Return the worker that reaches the goal first, or -1.
 
         `won` has the first winning move of each worker, or -1.
         """

@@ -116,7 +116,7 @@ class Processes:
                         results[waiting[place].popleft()] = answer
                         on_result()
         except BaseException:
-            self.close()  # so that no late answer is taken for one of the next task
+            self.close()  # so that late answers are not mistaken for those of the next task
             raise
         for k in range(len(calls)):
             fine, result = results[k]

@@ -69,7 +69,7 @@ def read(path: str | Path, trust: bool = False) -> StoredGraph:
 def _read(folder: Path, trust: bool) -> StoredGraph:
     contents = manifest.read(folder)
     if contents.state == FILLING:
-        raise LevelError("is not filled yet: stategraph export --store DIR --resume goes on")
+        raise LevelError("is not filled yet; continue with stategraph export --store DIR --resume")
     level = stored_level(dataclasses.asdict(contents), str(folder), trust)
     if manifest.packing(level.puzzle.variables) != contents.packing:
         raise LevelError(OTHER_PACKING)
