@@ -144,7 +144,7 @@ class Pacman(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return what the other agent must do before a move: leave a cell, or eat its food."""
+        """Return the missing condition of a move: the other agent must leave or eat first."""
         board, me, direction = puzzle.board, label[0], label[1]
         other, poison = ("Q", "2") if me == "P" else ("P", "1")
         to = board.step[direction][state[me]]

@@ -210,7 +210,7 @@ class Pledge(Family):
     def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: the count of a knight, states with count 0, turns and slides.
 
-        With several knights, each knight has names of its own, and `knights_home` is the number of
+        With several knights, each knight has separate names, and `knights_home` is the number of
         knights at home.
         """
         slides = {"slides": "changes slot"} if puzzle.board.slides else {}

@@ -115,8 +115,8 @@ def walking(
     return tick
 
 
-# The action of a knight in a tick. A row stands for the knight's situation, and a column for the
-# cells that are free: neither, ahead, left, or both.
+# The action of a knight in a tick. Rows: the knight's situation. Columns: the cells that are free,
+# neither, ahead, left, or both.
 STAYS, STEPS, LEFT, RIGHT = range(4)
 DOES = Table(
     [
@@ -248,7 +248,7 @@ def _part(board: Board) -> Table:
 
 
 def _ground(board: Board) -> tuple[Table, ...]:
-    """Return tables that tell whether a cell or gate is path (1) or wall (0) in a state.
+    """Return tables that determine whether a cell or gate is path (1) or wall (0) in a state.
 
     Without a slot, one table holds the answer for each cell. With a slot there are three tables:
     the tile of each cell, the position of each cell on its tile, and the answer for each kind of

@@ -324,7 +324,7 @@ def _check(row: str, width: int, line: int) -> None:
 
 
 def _ground(mark: str) -> str:
-    """Return what is below the player or block that a mark represents."""
+    """Return the ground below the player or block that a mark represents."""
     if mark in WALLS:
         return mark
     return "e" if mark in EXITS else "_"

@@ -31,7 +31,7 @@ from .rule_lines import (
 )
 
 # the meaning of each word of `RELATIVE` for each direction of a rule: ABSOLUTE for single
-# directions, AXES for words that stand for two directions
+# directions, AXES for words that mean two directions
 ABSOLUTE = {
     "up": ("up", "down", "left", "right"),
     "down": ("down", "up", "right", "left"),

@@ -257,7 +257,7 @@ class Spacewreck(Family):
 
 
 def _with(puzzle: Puzzle, corridors: list[Corridor]) -> Puzzle:
-    """Return the puzzle with `corridors` instead of its own corridors."""
+    """Return the puzzle with other corridors."""
     ship: Ship = puzzle.board
     start = tuple(puzzle.start)
     return spacewreck(ship.rooms, ship.colours, start, corridors, ship.names, ship.sketch)

@@ -145,7 +145,7 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
 
 
 def _value_in_words(demand: Demand, value: object) -> str:
-    """Round a value to two decimals, unless rounding would change whether it meets the demand."""
+    """Round a value to two decimals, unless rounding would change the verdict on the demand."""
     if isinstance(value, float) and abs(value) >= 1:
         short = round(value, 2)
         value = short if is_met(demand, short) == is_met(demand, value) else value

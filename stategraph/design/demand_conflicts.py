@@ -146,7 +146,7 @@ def lack(level: Level, name: str) -> str | None:
 
 
 def refuse_contradictions(demands: Sequence[Demand]) -> None:
-    """Raise ``InputError`` if no level meets a demand, or no level meets two demands together.
+    """Raise ``InputError`` if no level can satisfy a demand, or two demands together.
 
     The error names the line of a demand in a file.
     """
@@ -248,7 +248,7 @@ def _limit(demand: Demand) -> tuple[str, Interval]:
     """
     if isinstance(demand.wanted, Interval):
         return demand.name, demand.wanted
-    if demand.name in COUNTS:  # without a solution, there is no value, so false needs two of them
+    if demand.name in COUNTS:  # a level without a solution has no value, so false needs two
         return COUNTS[demand.name], Interval(1, 1) if demand.wanted else Interval(2, None)
     if demand.name == "solvable" and demand.wanted is True:
         return "shortest_count", Interval(1, None)

@@ -99,7 +99,7 @@ class Demand:
 
 
 def is_met(demand: Demand, value: Any) -> bool:
-    """Return whether a known value of a metric meets its demand. None is not in any interval.
+    """Return whether a known value of a metric satisfies its demand. None is not in any interval.
 
     >>> is_met(demand("shortest", [5, 20]), 12), is_met(demand("solvable", True), False)
     (True, False)

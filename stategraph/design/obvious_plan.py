@@ -1,4 +1,4 @@
-"""The obvious plan of a level: the solution of its relaxed problem, and where it fails.
+"""The obvious plan of a level: the solution of its relaxed problem, and its first failure.
 
 The plan makes only moves that bring the goal of the relaxed problem nearer. It is followed as
 long as the level can be won::
@@ -30,9 +30,9 @@ class ObviousPlan:
     Attributes
     ----------
     left : int
-        the moves of the relaxed problem
-    counts : str
-        what they count: pushes or moves
+        the length of the solution of the relaxed problem
+    counts : {"pushes", "moves"}
+        the unit of this length
     relaxation : str
         the relaxation, as in "if no box stood in the way"
     moves : tuple of str

@@ -63,7 +63,7 @@ def most_states(states: int) -> int:
 
 
 def bounded(limits: Limits, states: int | None) -> Limits:
-    """Return the caller's limits, with a limit on states added if there is none."""
+    """Return the caller's limits; if they have no limit on states, `states` is added."""
     return replace(limits, states=states) if limits.states is None else limits
 
 

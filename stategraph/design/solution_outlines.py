@@ -37,7 +37,7 @@ MIN_CHANGES, MIN_REPEATED = 2, 2
 
 @dataclass(frozen=True)
 class Outlines:
-    """The outline of a solution, and what is left without one of its lines.
+    """The outline of a solution, and its outlines without one of its lines.
 
     Attributes
     ----------

@@ -43,7 +43,7 @@ class Chapter:
     piece : str
         a letter, or the name of an actor
     noun : str
-        what the piece is; empty for an actor
+        the word for the piece, such as "box"; empty for an actor
     start, end : str
         the places of the piece; empty for an actor
     units : int
@@ -86,7 +86,7 @@ class Story(Readable):
     obvious : ObviousPlan or None
         the solution of the relaxed problem, if the family has one
     special : tuple of Fact
-        what is unusual about the solution
+        unusual facts about the solution
     untouched : tuple of str
         the pieces that the solution never moves
     decoys : tuple of str or None
@@ -136,11 +136,11 @@ def explain_solution(level: Level, graph: ArrayGraph) -> Story:
         raise InputError(f"{level.file}: its states have no variables, so no pieces are known")
     if not graph.complete or graph.goal is None:
         return Story(solvable(graph))
-    return _Teller(Scene(level, graph)).story()
+    return _StoryBuilder(Scene(level, graph)).story()
 
 
-class _Teller:
-    """Tells the solution of a scene."""
+class _StoryBuilder:
+    """Builds the story of the solution of a scene."""
 
     def __init__(self, scene: Scene):
         self.scene, self.lines, self.graph = scene, scene.lines, scene.graph

@@ -83,7 +83,7 @@ class Mistakes:
         return verdict.kind == "blocks" and bool(self.scene.walker) and piece == draft.start
 
     def _line(self, draft: Draft, run: Run, piece: int, cell: int) -> Record:
-        """Return the piece of a wrong line, where it goes, and the moves of an actor."""
+        """Return the piece, the target and the moves of a wrong line."""
         moves = [self.graph.label(move) for move in run.moves]
         to = self.scene.place(cell) if self.scene.is_cell(piece) and cell != GONE else ""
         return {"piece": self.cut.named(piece, draft), "to": to, "moves": moves}

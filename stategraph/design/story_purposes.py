@@ -1,4 +1,4 @@
-"""The purpose of a chapter: what its piece does, and what it makes possible."""
+"""The purpose of a chapter: the role of its piece, and the later moves that it enables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Purposes:
             yield Fact("forced")
 
     def _roles(self, k: int, draft: Draft) -> Iterator[Fact]:
-        """Yield facts about what the piece does in this chapter and in all solutions."""
+        """Yield facts about the role of the piece in this chapter and in all solutions."""
         later = [
             j for j, d in enumerate(self.cut.drafts, 1) if j > k + 1 and d.piece == draft.piece
         ]

@@ -204,7 +204,7 @@ class Scene:
     # ------------------------------------------------------------------------- wrong lines
 
     def verdict(self, owner: int, piece: int, units: int, best: Cost) -> Fact | None:
-        """Return what is wrong with a line that ends in a class, or None if the line is optimal.
+        """Return the mistake of a line that ends in a class, or None if the line is optimal.
 
         Parameters
         ----------
@@ -256,7 +256,7 @@ def _walker(level: Level, graph: ArrayGraph) -> Walker | None:
 
 
 def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | None:
-    """Return the lines of the pieces that an actor pushes, or None if there are no such pieces."""
+    """Return the lines of the pieces that an actor pushes, or None without such pieces."""
     if walker is None:
         return None
     if level.puzzle.walker is None and not _sets(level, walker):

@@ -87,7 +87,7 @@ def explain_moves(
 def _reasons(
     scene: Scene, nodes: Sequence[int], remainder: GraphPath, instead: GraphPath
 ) -> list[Fact]:
-    """Return what the longer solution does more often than the shorter one."""
+    """Return facts about the additional moves of the longer solution."""
     if remainder.labels == instead.labels:
         return [Fact("not_needed", {})]
     if nodes[0] in remainder.nodes:

@@ -47,7 +47,7 @@ class Delivered:
     spared : int
         number of removed elements of decoration
     checked : bool
-        whether the level was read from its file and analysed again; False if there was no time
+        whether the level was read from its file and analysed again; False if the time was over
     """
 
     level: Level

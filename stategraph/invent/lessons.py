@@ -75,14 +75,14 @@ TWO = "two"
 
 @dataclass(frozen=True)
 class Lessons:
-    """What a level teaches, and how hard it is.
+    """The lessons of a level, and its difficulty.
 
     Attributes
     ----------
     taught : tuple of str
         its lessons in words: reasons for losing first, then purposes, then mistakes
     shape : tuple
-        the chapters of its story by kind; levels of one shape tell the same story
+        the chapters of its story by kind; levels of one shape have the same story
     difficulty : float
         its percentile among the reference levels
     """

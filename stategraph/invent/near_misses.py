@@ -69,7 +69,7 @@ def adjusted(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tu
 
 
 def _unit(maker: Maker, draft: Draft) -> str:
-    """Return the metric that counts the pushes of a solution, or its moves if there are none."""
+    """Return the metric of a solution's pushes, or of its moves if the family has no pushes."""
     return PUSHES if PUSHES in costs_of(level_of(maker.family, draft)) else "shortest"
 
 

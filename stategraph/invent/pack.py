@@ -36,7 +36,7 @@ class PackLevel:
     Attributes
     ----------
     made : Delivered
-        its title names the place and what is new
+        the written level; its title names the place and the new lessons
     lessons : Lessons
     new : tuple of str
         the lessons that no earlier level needs

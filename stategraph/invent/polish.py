@@ -100,7 +100,7 @@ def polished(
 
     The graph of the level must have at most `wishes.states` states. If no set of at most `most`
     edits closes the level, closing is skipped. The level keeps its satisfied demands, and a board
-    keeps its rim. At the thread's deadline, the steps completed so far are returned.
+    keeps its rim. At the thread's deadline, the completed steps are returned.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class Fix:
 
 @dataclass(frozen=True)
 class Miss:
-    """A level that almost meets the demands: its edits, and the failed demand with its value."""
+    """A near miss: the edits of a level, and the failed demand with its value."""
 
     edits: tuple[Edit, ...]
     text: str

@@ -1,7 +1,7 @@
 """The exact chance that a simulated player without memory wins.
 
-Without memory, the next state depends only on the current state. So an attempt is a Markov chain,
-which ends at the goal or in a state where every line looks lost. All attempts have the same
+Without memory, the next state depends only on the current state. So an attempt is a Markov chain.
+It ends at the goal or in a state where every line looks lost. All attempts have the same
 chances, and a play is a sequence of attempts. Multiplication by the sparse transition matrix gives,
 line by line, the chances that an attempt is won or lost. A recursion over the number of lines left
 gives the chances of a play::

@@ -2,7 +2,7 @@
 
 A line is a run of moves of one piece, such as all pushes of one box. In levels without pieces, a
 line is one unit or one move. The player has an estimate for each state: at first the family's
-heuristic, or 0 if there is none. In each state, the player
+heuristic, or 0 without one. In each state, the player
 
 1. ignores lines into states that look dead, or that it knows to be lost;
 2. chooses one of the other lines, with probability proportional to ``exp(-attention * estimate)``

@@ -74,7 +74,7 @@ def difficulty_of(facts: Analysis) -> Difficulty | None:
 
 
 def estimated(facts: Analysis, boards: Boards) -> Estimated | None:
-    """Return the difficulty of a level as its page shows it, or None if there is no estimate."""
+    """Return the difficulty of a level as its page shows it, or None without an estimate."""
     result = difficulty_of(facts)
     if result is None or result.estimate is None:
         return None

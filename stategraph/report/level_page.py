@@ -124,7 +124,7 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
 
 
 def _elements(level: Level, graph: ArrayGraph) -> Elements | None:
-    """Return the purposes of elements, or None if there are none or the level is too large."""
+    """Return the purposes of elements, or None without elements or if the level is too large."""
     from stategraph import design
     from stategraph.pictures.plots.weights import weights_drawing
     from stategraph.tell import ablate as tell

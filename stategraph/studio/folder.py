@@ -69,7 +69,7 @@ class Changed(StategraphError):
 class Opened:
     """An opened level: its name, its text, and a hash by which changes of the file are detected.
 
-    ``note`` says what a saved file does not hold.
+    ``note`` names the parts of a level that a saved file omits.
     """
 
     name: str
@@ -306,7 +306,7 @@ class Folder:
         return new_text, note
 
     def _level_text(self, name: str, there: str) -> str:
-        """Return the level of a file as text; empty if there is none."""
+        """Return the level of a file as text, or an empty text."""
         if not there or is_yaml(self._place(name)[0].name):
             return there
         try:
@@ -320,7 +320,7 @@ class Folder:
             self._append([json.dumps(play, ensure_ascii=False)])
 
     def plays(self) -> str:
-        """Return the text of the folder's file of plays, or "" if there is none."""
+        """Return the text of the folder's file of plays, or "" without such a file."""
         path = self.root / PLAYS
         return files.read_text(path, MAX_PLAYS_BYTES) if files.is_file(path) else ""
 

@@ -108,7 +108,7 @@ def actor_in_words(level: Level, name: str) -> str:
 
 
 def fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
-    """Return text about what a part's piece can never do again, or "" if nothing is proven."""
+    """Return text about the cells that a piece can never leave, or "" if nothing is proven."""
     reached = reach_when_dead(graph.real, part.variable, part.values)
     if reached is None or GONE in reached:
         return ""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 _IMPORT = re.compile(r'^import \{([\w\s,]+)\} from "\./(\w+)\.js";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.M)
-# Comments on lines of their own. A text over several lines must not look like them.
+# Comments that fill whole lines. A text over several lines must not look like them.
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:.|\n)*?\*/ *)\n", re.M)
 _REST = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.M)
 

@@ -1,7 +1,7 @@
 """The chances of a random player and of a beginner to win from each state, in two bytes.
 
 The code 0 is the chance 0, and only the code 1 is the chance 1. Any other code k is the chance
-2^(-(k - 1) / 512), within 0.2 %. `UNKNOWN_CODE` stands for chances that are too small to be
+2^(-(k - 1) / 512), within 0.2 %. `UNKNOWN_CODE` means a chance that is too small to be
 computed exactly.
 """
 

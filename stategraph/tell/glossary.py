@@ -102,7 +102,7 @@ def _own() -> Iterator[Term]:
 
 
 def find(word: str) -> tuple[str, list[Term]]:
-    """Return the name of a metric, or "", and the list of terms that a word stands for.
+    """Return the name of a metric, or "", and the list of terms that a word can mean.
 
     >>> find("MUSE")[0], find("going back")[1][0].metrics
     ('muse', ('counterintuitive_steps',))

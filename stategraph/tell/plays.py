@@ -358,7 +358,7 @@ def plain(estimate: Median) -> str:
 
 
 def _median(estimate: Median) -> str:
-    """Return a median and its interval as text, or "" if there is no median."""
+    """Return a median and its interval as text, or "" without a median."""
     if estimate.value is None:
         return ""
     interval = "" if estimate.low is None else f"; {estimate.low:g} to {estimate.high:g}"

@@ -64,7 +64,7 @@ def words(level: Level, polish: Polish) -> list[str]:
 
 
 def _outcome(polish: Polish) -> str:
-    """Return lines about what was tried and changed, and why polishing ended."""
+    """Return lines about the attempts, the edits, and the reason why polishing ended."""
     kinds = Counter(step.kind for step in polish.steps)
     edits = sum(len(step.edits) for step in polish.steps if step.kind == CLOSED)
     changes = [f"closed by {count(edits, 'edit')}"] if edits else []

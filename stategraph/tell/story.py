@@ -144,7 +144,7 @@ def headline(story: Story) -> str:
 
 
 def opening(story: Story) -> list[str]:
-    """Return the two sentences above the chapters: the obvious plan, and what is special."""
+    """Return the two sentences above the chapters: the obvious plan, and the special facts."""
     lines = [] if story.obvious is None else [plan_in_words(story.obvious)]
     spent = [fact.values for fact in story.special if fact.kind == "spends"]
     alone = [fact for fact in story.special if fact.kind != "spends" or len(spent) == 1]
@@ -223,7 +223,7 @@ def forbidden_in_words(forbidden: Sequence[Record]) -> str:
 
 
 def title(chapter: Chapter) -> str:
-    """Return a heading for a chapter: the piece, where it goes, and the moves."""
+    """Return a heading for a chapter: the piece, its places, and the moves."""
     text = " " if any(len(move) > 1 for move in chapter.moves) else ""
     moves = text.join(chapter.moves)
     if chapter.piece == f"move {moves}":

@@ -38,7 +38,7 @@ def by_reason(
 
 
 def cause_of(level: Level, reasons: Reasons, number: int) -> str:
-    """Return the phrase for the reason with this number, where -1 stands for no known reason."""
+    """Return the phrase for the reason with this number, where -1 means no known reason."""
     return "no known pattern" if number < 0 else cause(level, reasons.reasons[number])
 
 

@@ -148,7 +148,7 @@ def going_back(record: Record, graph: ArrayGraph | None) -> str:
 
 
 def noun(graph: ArrayGraph | None, single: bool = False) -> str:
-    """Return what the moves of a graph are called: moves, turns, or pushes and walks."""
+    """Return the word for the moves of a graph: moves, turns, or pushes and walks."""
     if graph is None or graph.quotient is None or not graph.quotient.in_units:
         return "move" if single else "moves"
     if graph.quotient.kind != "walks":
@@ -182,7 +182,7 @@ def solution_in_words(units: Record) -> str:
 
 
 def replay_in_words(graph: ArrayGraph, path: GraphPath) -> str:
-    """Return, in brackets, the single moves that a path in a graph of units stands for."""
+    """Return, in brackets, the single moves of a path in a graph of units."""
     if not has_units(graph):
         return ""
     return f" ({moves_in_words(lift(graph, path).way.labels)})"

@@ -33,7 +33,7 @@ def is_explained(level: Level, graph: ArrayGraph) -> bool:
 
 
 def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
-    """Return the record of why a level cannot be won, or None if there is no known reason.
+    """Return the record of why a level cannot be won, or None without a known reason.
 
     It is proven if no limit was reached, neither for the sets nor for their order.
     """

@@ -15,9 +15,9 @@ _POINTS = (
     "the goal, and the thick orange line the shortest solution."
 )
 
-# For each view: heading, explanation, and what the picture omits. *seen* shows all states that a
-# stopped expansion has seen. *classes* is the map of a graph that is too large for a map of single
-# states. *hopeless* is the profile of a graph without a goal.
+# For each view: heading, explanation, and the parts that the picture omits. *seen* shows all states
+# that a stopped expansion has seen. *classes* is the map of a graph that is too large for a map of
+# single states. *hopeless* is the profile of a graph without a goal.
 VIEWS = {
     "whole": ("The whole state graph", _NODES, "Nothing is left out."),
     "seen": ("The state graph as far as seen", _NODES, ""),

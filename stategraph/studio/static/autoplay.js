@@ -1,4 +1,4 @@
-// What moves without the player: the film of a solution, and actors that walk by the clock.
+// Automatic moves: the film of a solution, and actors that walk by the clock.
 
 import {one} from "./dom.js";
 import {isDead} from "./verdicts.js";

@@ -56,8 +56,8 @@ export class Boards {
     return piece;
   }
 
-  // Return the move for a click at a point (in cells), or undefined if there is none. Of the moves
-  // that bring a piece there, it is the move that changes the least.
+  // Return the move for a click at a point (in cells), or undefined. If several moves bring a piece
+  // there, it is the move that changes the least.
   /** @param {number} x @param {number} y @param {number[]} here @param {Move[]} moves */
   clicked(x, y, here, moves, reach = this.#reach()) {
     const before = new Set(here);

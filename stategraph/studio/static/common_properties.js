@@ -25,7 +25,7 @@ const NO_FRAMES = {cells: [], area: [], empty: []};
  */
 
 /** @type {WeakMap<WholeGraph, Occurrences>} */
-const OCCURRENCES = new WeakMap();  // of each graph, once they were counted
+const OCCURRENCES = new WeakMap();  // by graph, after they were counted
 
 /** @param {WholeGraph} graph @param {number[]} nodes */
 export function inCommon(graph, nodes) {

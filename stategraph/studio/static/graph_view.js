@@ -11,7 +11,7 @@ import {count} from "./plurals.js";
 /** @type {Filter[]} */
 const FILTERS = ["living", "dead", "traps", "unvisited"];
 
-// Of these two filters, at most one is chosen.
+// At most one of these two filters is chosen.
 /** @type {Partial<Record<Filter, Filter>>} */
 const OPPOSITES = {living: "dead", dead: "living"};
 
@@ -164,7 +164,7 @@ export class GraphView {
     this.chart?.choose(name, on);
   }
 
-  // Say what the picture shows and how it is used.
+  // Explain the picture and its use.
   /** @param {View} view */
   #reading(view) {
     const {graph: {goal, head}} = this, [noun, nouns] = head.nouns ?? ["move", "moves"];
@@ -182,7 +182,7 @@ export class GraphView {
     return `${this.#marks()}; ${near}. ${point} ${select}`;
   }
 
-  // Say what the marks of a map are.
+  // Explain the marks of a map.
   #marks() {
     const {contraction, page: {graph}} = this;
     if (!contraction) return "Every mark is a state";

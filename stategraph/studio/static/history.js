@@ -1,6 +1,6 @@
 // The history of a level: a tree of versions. An edit after an undo begins a new branch.
 //
-// A version is {id, tree, parent, time, text, ...}. Of these five, only the parent may change: if
+// A version is {id, tree, parent, time, text, ...}. Only the parent may change: if
 // it is deleted, its own parent replaces it. Undo and redo go along the line from the root to
 // `tip`; the current version is on this line.
 

@@ -71,7 +71,7 @@ export class Outside {
     openDialog("outside");
   }
 
-  // Forget what an earlier text held.
+  // Forget the levels of an earlier text.
   /** @param {Source[]} sources */
   #begin(sources) {
     this.sources = sources;

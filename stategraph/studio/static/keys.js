@@ -16,7 +16,7 @@ export class Keys {
     this.last = 0;
   }
 
-  // Return the legal label that the keys so far spell, or "" if there is none (yet).
+  // Return the legal label that the pressed keys spell, or "" if they spell none yet.
   /** @param {KeyboardEvent} event @param {Label[]} legal */
   label(event, legal) {
     const direction = ARROW_KEYS[event.key];

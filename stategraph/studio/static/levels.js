@@ -93,7 +93,7 @@ export class Levels {
     return found.error ? null : found;
   }
 
-  // Begin with a text. The history of a file of the folder, which is the designer's `own`, goes on.
+  // Begin with a text. A file of the folder (`own`) keeps its history.
   /** @param {string} text @param {Partial<typeof NO_FILE> & {kept?: string | null}} file */
   async start(text, file = {}) {
     const {name, seen, origin, kept = text, own} = {...NO_FILE, ...file};

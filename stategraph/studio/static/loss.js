@@ -13,7 +13,7 @@ export class Loss {
   /** @param {(move: number, event: MouseEvent) => unknown} go */
   constructor(go) {
     this.text = "";  // the reason that is shown
-    this.move = -1;  // the move to go back to, -1 if there is none
+    this.move = -1;  // the move to go back to, or -1
     this.back = made("button", {type: "button", id: "revive"});
     this.back.addEventListener("click", event => go(this.move, event));
     one("loss").append(this.back);

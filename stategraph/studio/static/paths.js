@@ -3,8 +3,8 @@
 // Maximum number of states that a search visits.
 const MAX_SEARCHED = 20_000;
 
-// Return the labels of a shortest path from a state that brings an actor to a cell, or null if
-// there is none. A path that moves nothing else is preferred.
+// Return the labels of a shortest path from a state that brings an actor to a cell, or null. A path
+// that moves nothing else is preferred.
 /**
  * @param {WholeGraph} graph @param {number} node @param {number[]} pieces @param {Cell} cell
  * @returns {Label[] | null}

@@ -48,7 +48,7 @@ export class Planning {
     });
   }
 
-  // Show a plan; hide it if there is none.
+  // Show a plan; without one, hide its controls.
   /** @param {FloorPlan | null} plan */
   show(plan) {
     one("planning").hidden = one("spots").hidden = !plan;

@@ -5,7 +5,7 @@ import {one} from "./dom.js";
 
 export class PlayRecorder {
   // `store` has the method `add`, which stores a play. Its method `draft`, if it has one, stores
-  // the play under way, or forgets it if the argument is null. A hidden page may end without a
+  // the current play, or forgets it if the argument is null. A hidden page may end without a
   // word.
   /** @param {Page} page @param {PlayStore} store */
   constructor(page, store) {

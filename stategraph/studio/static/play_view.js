@@ -159,7 +159,7 @@ export class PlayView {
   }
 }
 
-// Return a sentence on the solution of a level; `why` says why there is none.
+// Return a sentence on the solution of a level; `why` is the reason if it has none.
 /** @param {string} why @param {MovesLeft} shortest @param {Label[]} [known] */
 function solvability(why, shortest, known) {
   if (shortest === null && known?.length) return `It can be won in ${count(known.length, "move")}.`;

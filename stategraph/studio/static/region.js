@@ -36,7 +36,7 @@ export class Region {
     box.hidden = false;
   }
 
-  // Select the states between two points, and show what they have in common.
+  // Select the states between two points, and show their common properties.
   /** @param {Point} from @param {Point | null} to */
   end(from, to) {
     one("rectangle").hidden = true;

@@ -280,5 +280,5 @@ function yamlOf(name) {
   return `${name.replace(/\.[^./#]*(?=#|$)/, "").replace("#", "-")}.yaml`;
 }
 
-// Return the level in the address of the page; empty if there is none.
+// Return the level in the address of the page, or an empty text.
 export const fromLink = () => unpackedText(location.hash.slice(1));

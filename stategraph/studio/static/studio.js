@@ -116,7 +116,7 @@ export class Studio {
     this.saving.show();
   }
 
-  // Return what is needed to go back to this version and this play.
+  // Return the data for going back to this version and this play.
   place() {
     const {name, seen, origin, kept, unsaved, editing} = this;
     const [labels = [], moves = 0] = this.given ?? this.movesOfPlay();
