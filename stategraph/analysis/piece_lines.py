@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.distances import reached_goal
+from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.analysis.line_pairs import NO_LINE, LinePairs
 from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves
 from stategraph.errors import no_path
@@ -222,18 +222,50 @@ class Lines:
             moves.append(move)
         return moves[::-1]
 
+    def shortest(self) -> Cost:
+        """Return the fewest lines, then moves of pieces, of all solutions with the fewest moves.
+
+        O(moves on shortest solutions * pieces).
+
+        Raises
+        ------
+        NetworkXNoPath
+            if the goal was not reached
+        """
+        graph, remaining = self.graph, moves_to_goal(self.graph)
+        layer = {(0, NO_LINE): Cost(0, 0)}
+        reached_goal(graph)
+        for left in range(int(remaining[0]) - 1, -1, -1):
+            costs: dict[tuple[int, int], Cost] = {}
+            for (node, piece), (lines, units) in layer.items():
+                for move in range(int(graph.offsets[node]), int(graph.offsets[node + 1])):
+                    to = int(graph.targets[move])
+                    if remaining[to] == left:
+                        last, begins, moves_piece = self._after(move, piece)
+                        cost = Cost(lines + begins, units + moves_piece)
+                        costs[to, last] = min(costs.get((to, last), cost), cost)
+            layer = costs
+        return min(layer.values())
+
+    def _after(self, move: int, piece: int) -> tuple[int, bool, bool]:
+        """Return the last piece after a move, and whether it begins a line and moves a piece."""
+        graph, before = self.graph, int(self.pieces.before[move])
+        inside = self.owner[graph.sources[move]] == self.owner[graph.targets[move]]
+        if inside or before == NO_PIECE:
+            return piece, False, False
+        return int(self.pieces.after[move]), before != piece, True
+
     def _best(self, node: int, piece: int) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the cheapest moves of a state, each with its target and the last piece after it."""
         graph, cost = self.graph, self.remaining_cost(int(self.owner[node]), piece)
         for move in range(int(graph.offsets[node]), int(graph.offsets[node + 1])):
-            to, before = int(graph.targets[move]), int(self.pieces.before[move])
-            inside = self.owner[node] == self.owner[to]
-            last = piece if inside or before == NO_PIECE else int(self.pieces.after[move])
+            to = int(graph.targets[move])
+            last, begins, _ = self._after(move, piece)
             next_cost = self.remaining_cost(int(self.owner[to]), last)
             if next_cost is None or cost is None:
                 continue
-            begins = not inside and before not in (NO_PIECE, piece)
-            if cost == (next_cost.lines + begins, next_cost.units + (not inside)):
+            leaves = self.owner[node] != self.owner[to]
+            if cost == (next_cost.lines + begins, next_cost.units + leaves):
                 yield move, (to, last)
 
     @cached_property

@@ -82,6 +82,8 @@ class Story(Readable):
         the labels of its moves
     shortest : int or None
         the number of moves of a shortest solution, which may have more lines
+    shortest_cost : Cost or None
+        the fewest lines, then moves of pieces, of a shortest solution
     chapters : tuple of Chapter
     obvious : ObviousPlan or None
         the solution of the relaxed problem, if the family has one
@@ -99,6 +101,7 @@ class Story(Readable):
     cost: Cost | None = None
     moves: tuple[str, ...] = ()
     shortest: int | None = None
+    shortest_cost: Cost | None = None
     chapters: tuple[Chapter, ...] = ()
     obvious: ObviousPlan | None = None
     special: tuple[Fact, ...] = ()
@@ -155,6 +158,7 @@ class _StoryBuilder:
             self.lines.fewest,
             tuple(map(self.graph.label, self.cut.moves)),
             int(moves_to_goal(self.graph)[0]),
+            self.lines.shortest(),
             tuple(self._chapters()),
             self.plan,
             tuple(self._special()),

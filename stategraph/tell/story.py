@@ -71,6 +71,8 @@ def record(level: Level, story: Story) -> Record:
         *KEYS,
         lines=story.cost.lines,
         units=sum(chapter.units for chapter in story.chapters),
+        shortest_lines=story.shortest_cost and story.shortest_cost.lines,
+        shortest_units=story.shortest_cost and story.shortest_cost.units,
         obvious_plan=story.obvious,
         chapters=[_chapter(level, chapter) for chapter in story.chapters],
     )
@@ -79,7 +81,8 @@ def record(level: Level, story: Story) -> Record:
 
 # the values of a known solution
 KEYS = (
-    *("lines", "units", "moves", "shortest", "obvious_plan", "special"),
+    *("lines", "units", "moves", "shortest", "shortest_lines", "shortest_units"),
+    *("obvious_plan", "special"),
     *("chapters", "untouched", "decoys", "resources"),
 )
 
@@ -127,7 +130,7 @@ def summary(story: Story) -> list[str]:
 def headline(story: Story) -> str:
     """Return a line with the number of chapters, of pushes if pieces are pushed, and of moves.
 
-    It also has the length of a shortest solution, if that is another one.
+    If a shortest solution is another one, the line also says what it has more of.
     """
     if not story.chapters:
         return f"Nothing has to be moved: {moves_in_words(story.moves)}"
@@ -138,9 +141,21 @@ def headline(story: Story) -> str:
         if noun == "push"
         else ""
     )
-    shorter = story.shortest is not None and story.shortest < len(story.moves)
-    least = f" (a shortest solution has {story.shortest:,})" if shorter else ""
-    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}{least}"
+    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}{_shorter(story, noun)}"
+
+
+def _shorter(story: Story, noun: str) -> str:
+    """Return the length of a shortest solution, and why the story has another; "" if it has not."""
+    if story.shortest is None or story.shortest >= len(story.moves):
+        return ""
+    assert story.shortest_cost is not None
+    lines, units = story.shortest_cost
+    more = ""
+    if lines > len(story.chapters):
+        more = f", but {count(lines, 'chapter')}"
+    elif units > sum(chapter.units for chapter in story.chapters):
+        more = f", but {count(units, noun)}"
+    return f" (a shortest solution has {count(story.shortest, 'move')}{more})"
 
 
 def opening(story: Story) -> list[str]:

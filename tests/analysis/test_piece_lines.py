@@ -16,6 +16,7 @@ from toys import repeated_labels
 from yards import yard
 
 from stategraph import expand, load
+from stategraph.analysis import moves_to_goal
 from stategraph.analysis.piece_lines import Cost, lines
 from stategraph.analysis.piece_moves import (
     GONE,
@@ -114,6 +115,27 @@ def test_the_solution_has_that_cost_and_can_be_played(seed):
             last = after
     assert puzzle.is_goal(state)
     assert found.fewest == tuple(counts)
+
+
+def costs_of_shortest(found, graph, node, left, last):
+    """Yield the (lines, pushes) of each shortest path from a node, walked move by move."""
+    if node == graph.goal:
+        yield Cost(0, 0)
+    for move in range(graph.offsets[node], graph.offsets[node + 1]):
+        to, before = int(graph.targets[move]), found.pieces.before[move]
+        if left[to] == left[node] - 1:
+            pushes = before != NO_PIECE
+            then = found.pieces.after[move] if pushes else last
+            for lines, units in costs_of_shortest(found, graph, to, left, then):
+                yield Cost(lines + (pushes and before != last), units + pushes)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_fewest_lines_of_a_shortest_solution(seed):
+    puzzle, graph = yard(random.Random(f"solution {seed}"), 4)
+    if graph.goal is not None:
+        found, left = pushed(puzzle, graph), moves_to_goal(graph)
+        assert found.shortest() == min(costs_of_shortest(found, graph, 0, left, None))
 
 
 def test_the_ends_of_a_piece_over_all_solutions():
