@@ -1,19 +1,4 @@
-"""Loading of levels. A user can name a level in these forms:
-
-==========================  ===================================================================
-``spacewreck/eight-rooms``  a bundled level, unless there is a file with this name
-``ship.yaml``               a level file, which names its family
-``ship.txt``                a file in the native format of the family that `puzzle` names
-``-``                       either of them, from standard input
-``pack.xsb#3``              the third level of a pack
-``game.txt``                a game, or a board that only one family can read
-``ship.html``               a page that ``share`` wrote
-``ship.npz``                a saved state graph, with its level
-``ship/``                   the same in a folder: a store, see `stategraph.store`
-``ship.graphml``, ...       a graph from another program: its level is a walk on the graph
-an open text file           the same as its name, read from its current position
-==========================  ===================================================================
-"""
+"""Loading of levels by name, from files and texts, one at a time or all levels of a folder."""
 
 from __future__ import annotations
 
@@ -53,11 +38,26 @@ def load(
 ) -> Level:
     """Load one level by its name, from a file, or from an open file.
 
+    ==========================  ===================================================================
+    `name`                      level
+    ==========================  ===================================================================
+    ``spacewreck/eight-rooms``  a bundled level, unless there is a file with this name
+    ``ship.yaml``               a level file, which names its family
+    ``ship.txt``                a file in the native format of the family that `puzzle` names
+    ``-``                       either of them, from standard input
+    ``pack.xsb#3``              the third level of a pack
+    ``game.txt``                a game, or a board that only one family can read
+    ``ship.html``               a page that ``share`` wrote
+    ``ship.npz``                a saved state graph, with its level
+    ``ship/``                   the same in a folder: a store, see `stategraph.store`
+    ``ship.graphml``, ...       a graph from another program: its level is a walk on the graph
+    an open text file           the same as its name, read from its current position
+    ==========================  ===================================================================
+
     Parameters
     ----------
     name : str, path, text file or None
-        a bundled level, a file or an open file, in a form that `stategraph.load` lists; None for a
-        `puzzle` that takes no level
+        one of these forms; None for a `puzzle` that takes no level
     puzzle : str or Family, optional
         the family whose native format the file has, its name, or ``MODULE:NAME``, which runs the
         code of that module
@@ -68,6 +68,11 @@ def load(
         may name only that `puzzle`
     number : int, optional
         the number of a level in a file with several levels, as its format numbers them
+
+    Returns
+    -------
+    Level
+        its ``name``, ``title``, ``family`` and ``puzzle``; ``level.expand()`` returns its graph
 
     Raises
     ------
@@ -152,8 +157,10 @@ def parse(
     LevelError
         when the text cannot be read, with the line
     InputError
-        when there is no such family
+        if the family is unknown
 
+    Examples
+    --------
     >>> parse("#####\\n#@$.#\\n#####", "sokoban").solve().text
     'R'
     """

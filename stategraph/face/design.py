@@ -32,10 +32,20 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
     limits : Limits, optional
         limits of each expansion
 
+    Returns
+    -------
+    Comparison
+        ``same`` is True if both versions play the same, None if unknown. ``removed`` and ``added``
+        name elements, ``metrics`` holds pairs of different values, ``lost`` and ``gained`` are
+        shortest solutions of one version only, with the responsible elements
+
     Examples
     --------
     >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
     True
+    >>> comparison = compare("spacewreck/eight-rooms", "spacewreck/minefield")
+    >>> comparison.same, comparison.lost[0].moves
+    (False, ('R3', 'L5', 'L8'))
     """
     from stategraph.design import bounded
     from stategraph.design import compare as compare_levels
@@ -149,6 +159,13 @@ def difficulty(
         a model of recorded plays, made by `stategraph.difficulty.calibrate`; by default a model
         of human plays of Sokoban and Rush Hour, applied to other families by analogy
 
+    Returns
+    -------
+    Difficulty
+        ``percentile`` among the reference levels, from 0 (easiest) to 100, ``drivers`` (the largest
+        contribution first) and ``decisions`` (the hardest first). If a value is None, ``why`` is
+        the reason
+
     Raises
     ------
     InputError
@@ -186,6 +203,13 @@ def explain_solution(level: Levelled) -> Story:
     level : Level, str, Puzzle or StateGraph
         a level as for `expand`
 
+    Returns
+    -------
+    Story
+        ``chapters``, each with ``piece``, ``start``, ``end``, ``moves``, ``purpose`` and
+        ``not_yet``; ``moves`` is the whole solution, and ``obvious`` the plan that a player tries
+        first
+
     Raises
     ------
     InputError
@@ -211,10 +235,16 @@ def hardest(level: Levelled) -> Hardest:
     level : Level, str, Puzzle or StateGraph
         a level as for `expand`
 
+    Returns
+    -------
+    Hardest
+        ``node`` is the state, ``moves_left`` its distance to the goal, and ``text`` the level file
+
     Raises
     ------
     InputError
-        if the level has no family (and so no file format), or no state can win
+        if the level has no family (and so no file format), no state can win, or the graph is
+        incomplete
 
     Examples
     --------

@@ -46,6 +46,11 @@ def draw(
         instead of the first shortest solution; for *solution* ``slack``; for *around* ``state``
         (a node) or ``after`` (moves), and ``radius``
 
+    Returns
+    -------
+    Picture
+        ``data`` in bytes and its ``form``: "svg", or the format of `path`
+
     Raises
     ------
     InputError
@@ -119,6 +124,11 @@ def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
         a state, or its number in a graph; by default the start, or the state after `after`
     after : str
         moves from the start
+
+    Returns
+    -------
+    Drawing
+        ``svg()`` returns it as text
 
     Raises
     ------

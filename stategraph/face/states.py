@@ -37,6 +37,12 @@ def query(
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
 
+    Returns
+    -------
+    QueryAnswer
+        ``way`` is a path to the state, ``can_win`` is None if unknown, ``moves_to_win`` and
+        ``best_moves`` lead to the goal, and ``doom`` is the fatal move before a dead state
+
     Raises
     ------
     NodeNotFound

@@ -47,6 +47,12 @@ def expand(
     until_goal, engine, progress
         as for ``stategraph.expand.expand``
 
+    Returns
+    -------
+    StateGraph
+        a read-only ``networkx.MultiDiGraph``: state 0 is the start, and all winning states are the
+        node ``graph.goal``, or None if play cannot win
+
     Raises
     ------
     LevelError, RuleError
@@ -87,23 +93,36 @@ def solve(
     ----------
     level : Level, str, Puzzle or StateGraph
         a level as for `expand`
-    search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
+    search : {"auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional", "any"}
+        see ``stategraph.search.solve``; *any* accepts a solution that is not a shortest one
     limits : Limits, optional
     max_states, max_seconds, max_memory : optional
         the same limits one by one; memory in bytes
     how
         ``order``, ``engine`` and ``progress``, as for ``stategraph.search.solve``
 
+    Returns
+    -------
+    Solution
+        ``moves`` are its labels and ``text`` the same as one string, or None. ``solvable`` and
+        ``length`` are None if a limit stopped the search; then ``why`` names the limit, and
+        ``at_least`` is a lower bound of the length
+
     Raises
     ------
     InputError
         if the search needs something that the puzzle or its family does not declare
+    ValueError
+        if `search` is not one of these names
 
     Examples
     --------
     >>> solution = solve("spacewreck/eight-rooms")
     >>> solution.text, solution.moves, solution.proven
     ('R3L5L8', ('R3', 'L5', 'L8'), True)
+    >>> solution = solve("spacewreck/eight-rooms", max_states=4)
+    >>> solution.solvable, solution.at_least, solution.why
+    (None, 2, 'limit of 4 states')
     """
     from stategraph.search.solve import solve as solve_level
 
@@ -194,6 +213,12 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
 
+    Returns
+    -------
+    GraphPath
+        ``labels``, ``text`` (the labels as one string), ``moves`` (numbers of moves), and
+        ``nodes``, one more than labels
+
     Raises
     ------
     NetworkXNoPath
@@ -201,8 +226,8 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
 
     Examples
     --------
-    >>> way = first_solution("spacewreck/eight-rooms")
-    >>> way.text, way.nodes
+    >>> path = first_solution("spacewreck/eight-rooms")
+    >>> path.text, path.nodes
     ('R3L5L8', (0, 1, 3, 6))
     """
     from stategraph.analysis import first_solution as solution_of_graph
@@ -219,6 +244,12 @@ def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -
         a level as for `expand`
     moves : str, labels, GraphPath or Solution
         text such as ``"R3L5"`` or ``"R3 L5"``, or a sequence of labels
+
+    Returns
+    -------
+    Replay
+        ``labels`` and ``states`` (one more than labels) up to the first illegal move, ``rest`` from
+        this move on, and ``legal``: the labels that are legal instead
 
     Raises
     ------
@@ -254,6 +285,13 @@ def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "tex
         True to ignore endless runs that avoid a repeatedly available exit forever
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
+
+    Returns
+    -------
+    Answer
+        ``answer`` is True, False, or None for unknown; ``value`` is the requested number;
+        ``witness`` are moves from the start that show the answer; ``holds_in`` counts the states,
+        of ``of``, in which it is true
 
     Raises
     ------
