@@ -188,7 +188,8 @@ class PuzzleScriptFamily(Family):
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return the text of another board."""
-        return "\n".join(map("".join, rows)) + "\n"
+        written = {} if self.game is None else self.game.source.written
+        return "\n".join("".join(written.get(mark, mark) for mark in row) for row in rows) + "\n"
 
     def words(self, puzzle: Puzzle) -> Mapping[str, object]:
         """Return names for queries: the cells of each object that never changes."""
@@ -329,7 +330,7 @@ def _mark(game: Game, cell: int) -> str:
     glyphs = game.glyphs
     for mask in (cell, cell & ~game.ground):
         if mask in glyphs:
-            return glyphs[mask]
+            return game.source.written.get(glyphs[mask], glyphs[mask])
     return game.names[cell.bit_length() - 1][0] if cell else "."
 
 

@@ -1,7 +1,8 @@
 """Reader of PuzzleScript files: objects, legend, layers, rules, win conditions and levels.
 
-Names are in small letters. Every item keeps its line number, from 1, for errors. Rules remain text
-here; `stategraph_puzzles.puzzlescript.rule_lines` parses them.
+Names are in small letters; boards are printed in the letters of the file. Every item keeps its line
+number, from 1, for errors. Rules remain text here; `stategraph_puzzles.puzzlescript.rule_lines`
+parses them.
 
 PuzzleScript plays some incorrect sources and only warns. This reader does the same: warnings go to
 `Source.warnings`.
@@ -85,6 +86,8 @@ class Source:
         line number and text of each warning
     legend_lines : dict of str to int
         the line that defines each name of the legend
+    written : dict of str to str
+        each name of one character, as OBJECTS or LEGEND writes it first
     """
 
     prelude: dict[str, str] = field(default_factory=dict)
@@ -98,6 +101,7 @@ class Source:
     levels: list[LevelRows] = field(default_factory=list)
     warnings: list[tuple[int, str]] = field(default_factory=list)
     legend_lines: dict[str, int] = field(default_factory=dict)
+    written: dict[str, str] = field(default_factory=dict)
 
     def warn(self, line: int, text: str) -> None:
         """Store a warning once."""
@@ -148,6 +152,9 @@ def source(text: str) -> Source:
         if words:
             content.prelude[words[0].lower()] = words[1].strip() if words[1:] else ""
     _refuse_clock(lines["prelude"])
+    for _, line in (*lines["objects"], *lines["legend"]):
+        for name in re.findall(r"(?<![^\s=])[^\s=](?![^\s=])", line):
+            content.written.setdefault(name.lower(), name)
     _read_objects(content, _small(lines["objects"]))
     _read_legend(content, _small(lines["legend"]))
     _read_layers(content, _small(lines["collisionlayers"]))

@@ -384,7 +384,7 @@ def test_a_won_state_without_a_board_opens_no_way():
     level = load("puzzlescript/tumble")
     story = explain_solution(level, level.expand())
     assert [fact.kind for fact in story.chapters[-1].purpose] == ["reaches_goal"]
-    assert "p" in level.describe(story.chapters[-1].state), "the winning board has the player"
+    assert "P" in level.describe(story.chapters[-1].state), "the winning board has the player"
 
 
 def test_a_move_says_what_it_needs():

@@ -701,7 +701,7 @@ def test_elements_limit_the_number_of_players():
     game = load("puzzlescript/causeway")
     made = maker(game, counts={"player": (1, 1), "crate": (1, 3)})
     assert made.refusal(game) == ""
-    two = level_of(made.family, replace(made.like, text=made.like.text.replace("#.*.~", "#p*.~")))
+    two = level_of(made.family, replace(made.like, text=made.like.text.replace("#.*.~", "#P*.~")))
     assert made.refusal(two) == "elements: player"
 
 
@@ -739,12 +739,12 @@ def test_the_verb_writes_as_many_levels_as_asked_for(tmp_path, capsys):
 def test_mutated_boards_of_a_game_keep_the_number_of_players(players, size):
     game = load("puzzlescript/causeway")
     made = maker(game)
-    text = made.like.text.replace("#.*.~", "#p*.~") if players == 2 else made.like.text
+    text = made.like.text.replace("#.*.~", "#P*.~") if players == 2 else made.like.text
     made = maker(level_of(made.family, replace(made.like, text=text)), size=size)
     draft = made.fresh(Random(1))
     for seed in range(100):
         draft = made.changed(draft, Random(seed))
-        assert draft.text.count("p") == players
+        assert draft.text.count("P") == players
 
 
 def test_the_number_of_players_may_be_asked_for():
@@ -752,5 +752,5 @@ def test_the_number_of_players_may_be_asked_for():
     draft, numbers = made.like, set()
     for seed in range(100):
         draft = made.changed(draft, Random(seed))
-        numbers.add(draft.text.count("p"))
+        numbers.add(draft.text.count("P"))
     assert numbers == {1, 2}

@@ -78,10 +78,10 @@ def test_one_level_of_a_pack_is_written_and_every_other_byte_stays():
 
 
 def test_one_level_of_a_game_is_written_and_the_game_stays():
-    text = opened(GAME, "game.txt", 3).replace("  #.P#\n  #..#\n", "  #..#\n  #P.#\n  #..#\n")
-    text = text.replace("  #.p#\n  #..#\n", "  #..#\n  #p.#\n  #..#\n")
+    text = opened(GAME, "game.txt", 3)
+    text = text.replace("  #.P#\n  #..#\n", "  #..#\n  #P.#\n  #..#\n")
     new = with_level(GAME, "game.txt", 3, parse_level(text, "game.txt"))
-    assert new == GAME.replace("#.P#\n#..#\n", "#..#\n#p.#\n#..#\n")
+    assert new == GAME.replace("#.P#\n#..#\n", "#..#\n#P.#\n#..#\n")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_level_by_number_becomes_a_board(game):
     made = level_writer.self_contained(text, "x.yaml")
     head, _, rest = made.partition("level: |2\n")
     assert head == "puzzle: puzzlescript\ntitle: Two\n"
-    assert rest.startswith("  #.p.#\ngame: |2\n  title Plain\n")
+    assert rest.startswith("  #.P.#\ngame: |2\n  title Plain\n")
     assert rest.endswith("\nexpect: {states: 1}\n")
     assert "game.txt" not in made
     old, new = (level_files.parse_level(it, "x.yaml") for it in (text, made))
@@ -92,7 +92,7 @@ def test_a_game_beside_a_board_is_written_into_the_file(game):
 def test_a_game_in_several_lines_is_no_name_of_a_file(game):
     lines = "".join(f"  {line}\n" if line else "\n" for line in GAME.splitlines())
     text = f"puzzle: puzzlescript\nlevel: |\n  #P.#\ngame: |\n{lines}"
-    assert level_files.parse_level(text, "x.yaml").describe(_start(text)).startswith("#p.#")
+    assert level_files.parse_level(text, "x.yaml").describe(_start(text)).startswith("#P.#")
     assert level_writer.self_contained(text, "x.yaml") == text
 
 

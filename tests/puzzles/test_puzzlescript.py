@@ -246,13 +246,13 @@ def test_a_level_may_be_won_at_its_start():
         "[ Crate | Target ] -> [ | Crate Target ] again\n[ Crate Target ] -> [ Crate Target ] win"
     )
     puzzle = made_of(GameLevel(Game(text.replace("RULES\n", f"RULES\n\n{rules}\n"))))
-    assert puzzle.is_goal(puzzle.start) and family.text(puzzle, puzzle.start).split()[1] == "#p.@#"
+    assert puzzle.is_goal(puzzle.start) and family.text(puzzle, puzzle.start).split()[1] == "#P.@#"
 
 
 def test_rules_that_restart_as_a_level_starts_again_do_so_once():
     text = "run_rules_on_level_start\n" + game("[ stationary Crate ] -> [ right Crate ] restart")
     played = GameLevel(Game(text.replace("#P*O#", "#P*.O#")))
-    assert family.text(made_of(played), made_of(played).start).split()[1] == "#p.*o"
+    assert family.text(made_of(played), made_of(played).start).split()[1] == "#P.*O"
     assert dict(played.moves(played.start)) == {}
 
 
@@ -368,6 +368,14 @@ def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
         load(file, number=0)
     with pytest.raises(InputError, match=r"such as .*push.txt#1$"):
         load(file)
+
+
+def test_boards_are_written_in_the_letters_of_the_game(folder):
+    level = load(level_file(folder, "game: push.txt\nlevel: |\n  p*.o\n"))
+    text = level.family.write(level.puzzle, level.puzzle.start)
+    assert text == f"{level.family.text(level.puzzle, level.puzzle.start)}\n" == "P*.O\n"
+    editor = level.family.editing(level.family.settings(level.puzzle))
+    assert editor.regrid(text, editor.grid(text)) == text
 
 
 @pytest.mark.parametrize(

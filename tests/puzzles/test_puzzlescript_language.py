@@ -65,13 +65,13 @@ youtube a"""
 
 
 def played(level, rules="", keys="", prelude="", wins=""):
-    """Return the board after some keys, or ``won``."""
+    """Return the board after some keys, in small letters, or ``won``."""
     game = GAME.format(level=level, rules=rules, prelude=prelude, wins=wins)
     made = puzzle(GameLevel(Game(game)))
     state = made.start
     for key in keys:
         state = dict(made.moves(state)).get(key, state)
-    return "won" if made.is_goal(state) else family.text(made, state)
+    return "won" if made.is_goal(state) else family.text(made, state).lower()
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_junk_behind_a_sprite_is_left_out():
     assert list(game.source.things) == ["background", "wall", "player", "crate", "ghost"]
     assert game.source.things["background"].sprite == ["00000", "....."]
     assert [line for line, _ in game.source.warnings] == [8, 9]
-    assert after(game, "R") == ".p*"
+    assert after(game, "R") == ".P*"
 
 
 def test_a_row_of_a_sprite_is_cut():
@@ -178,7 +178,7 @@ def test_an_aggregate_of_one_layer_is_reported():
     game = Game(text.replace("SOUNDS", "Q = Crate and Ghost\nR = Wall and Background\nSOUNDS"))
     shared = "q: crate and ghost are on one layer, so no cell holds both"
     assert game.source.warnings == [(19, shared)]
-    assert after(game, "") == "p**."
+    assert after(game, "") == "P**."
 
 
 def test_warnings_are_remarks(run, tmp_path):

@@ -241,9 +241,9 @@ def test_a_game_beside_a_level_is_opened_with_it(client, folder, name):
 def test_a_level_of_a_game_is_opened_by_its_number(client, folder):
     (folder / "game.txt").write_text(f"title Two\n{GAME}\nmessage well done\n\n#.P#\n")
     for name, title, row in (
-        ("game.txt", "Two, level 0", "#p.#"),
-        ("game.txt#0", "Two, level 0", "#p.#"),
-        ("game.txt#2", "Two, level 2", "#.p#"),
+        ("game.txt", "Two, level 0", "#P.#"),
+        ("game.txt#0", "Two, level 0", "#P.#"),
+        ("game.txt#2", "Two, level 2", "#.P#"),
     ):
         text = ask(client, "open", name=name).json()["text"]
         assert (f"title: '{title}'\n" in text, f"  {row}\n" in text) == (True, True), name
