@@ -165,6 +165,7 @@ def maker_and_wishes(
     wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states, level)
     invent.check_metrics(wishes, level)
     maker = invent.maker(level, change.wanted.keep, elements(change.wanted.elements))
+    invent.check_cells(wishes, maker)
     invent.check_questions(wishes, maker)
     return maker, wishes
 

@@ -159,6 +159,7 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
         rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
         size = len(rows), len(rows[0])
     maker = invent.maker(level, options.keep, counts, size)
+    invent.check_cells(wishes, maker)
     invent.check_questions(wishes, maker)
     return maker, wishes
 

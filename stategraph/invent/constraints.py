@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demand_conflicts import COUNTS, lack, refuse_contradictions
-from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
+from stategraph.design.demands import NEEDED, UNLIKE, Demand, Interval, demand, is_met
 from stategraph.design.element_counts import purposes
 from stategraph.design.near_twin_demand import references, twins_among
 from stategraph.design.near_twins import Idea, mark
@@ -222,6 +223,17 @@ def check_metrics(wishes: Wishes, level: Level) -> None:
         for name in names:
             if why := lack(level, name):
                 raise InputError(f"{option}: no level has {name!r}: {why}")
+
+
+def check_cells(wishes: Wishes, maker: Maker) -> None:
+    """Raise ``InputError`` if a needed element is on a cell that no level of a search has."""
+    for wish in wishes.demands:
+        for name in wish.wanted if wish.name == NEEDED and isinstance(wish.wanted, tuple) else ():
+            cell = re.search(r" ([0-9]{1,9}):([0-9]{1,9})$", name)
+            if cell and not maker.has_cell(int(cell[1]), int(cell[2])):
+                raise InputError(
+                    f"no level meets '{wish.name}: {name}': the board has no such cell"
+                )
 
 
 def check_questions(wishes: Wishes, maker: Maker) -> None:

@@ -92,6 +92,15 @@ class Maker:
         """True if the levels of the family are boards of signs, and cells differ independently."""
         return bool(_single_cells(self.family))
 
+    def has_cell(self, row: int, column: int) -> bool:
+        """Return whether the levels of a search may have a cell, which is True without a board."""
+        if not self.on_board:
+            return True
+        if self.size is not None and len(self.size) == 2:
+            return row < self.size[0] and column < self.size[1]
+        rows = self.family.grid(self.like.text)
+        return row < len(rows) and column < len(rows[0])
+
     @property
     def _counts(self) -> Mapping[str, tuple[int, int]]:
         """The smallest and largest number of elements and players of each kind."""

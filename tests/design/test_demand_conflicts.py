@@ -198,6 +198,22 @@ def test_verbs_refuse_such_a_demand_in_one_line(words, tmp_path, capsys, monkeyp
     assert (said.out, out.exists()) == ("", False)
 
 
+@pytest.mark.parametrize(
+    ("words", "cell"),
+    [
+        (["repair", "psychopath/first-push"], "wall 5:8"),
+        (["polish", "psychopath/first-push"], "wall 0:9"),
+        (["invent", "psychopath", "--size", "6x6"], "wall 6:0"),
+    ],
+)
+def test_an_element_on_a_cell_that_no_board_has_is_refused(words, cell, run, tmp_path, monkeypatch):
+    for searched in ("search", "repaired", "polished"):
+        monkeypatch.setattr(f"stategraph.invent.{searched}", lambda *given, **how: pytest.fail())
+    got = run(*words, "--want", f"needed: [wall 1:1, {cell}]", "-o", tmp_path / "out")
+    assert (got.code, got.out, [*tmp_path.iterdir()]) == (2, "", [])
+    assert got.err == (f"stategraph: no level meets 'needed: {cell}': the board has no such cell\n")
+
+
 def test_a_verdict_says_that_the_family_lacks_the_metric():
     graph = expand("spacewreck/eight-rooms")
     (verdict,) = verdicts(graph.level, graph, [demand("pushes", 3)])
