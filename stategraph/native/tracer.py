@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
 from stategraph.errors import TraceError
-from stategraph.native.expressions import Expr, Value, is_expr, number_of
+from stategraph.native.expressions import Expr, Value, is_expr, number_of, whole
 from stategraph.native.label_only_texts import is_label
 from stategraph.native.rule_code import (
     PASSES,
@@ -298,11 +298,13 @@ class RuleTracer:
 
     def look_up(self, table: Any, index: Value) -> Value:
         """Return an item of a `table` that has the attributes ``size``, ``low`` and ``high``."""
+        index = whole(index)  # numpy would take a truth value as a mask
         self.require(index, 0, table.size - 1)
         return self.make("table", (table, index), *_interval(table))
 
     def member(self, table: Any, index: Value) -> bool:
         """Return whether a `table` of 0 and 1 holds 1 at `index`; False outside the table."""
+        index = whole(index)
         low, high = self.bounds(index)
         op = "table" if low >= 0 and high < table.size else "member"
         return bool(self.make(op, (table, index), 0, 1))

@@ -8,6 +8,8 @@ from collections import namedtuple
 
 from idiom_boards import SIZE, STOP, native, plain
 
+from stategraph.rules import Table
+
 # ------------------------------------------------------------------ order, sums, conditions
 
 
@@ -89,6 +91,14 @@ def arithmetic_of_conditions(s):
 @native
 def conditions_by_bits(s):
     return (s.b > STOP - 1) & (s.b < STOP + 1)
+
+
+@native
+def condition_as_an_index(s):
+    return _NO_YES[s.b == STOP] == 1
+
+
+_NO_YES = Table([0, 1])
 
 
 @native
