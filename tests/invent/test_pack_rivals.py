@@ -11,6 +11,7 @@ from stategraph.design.removal_trials import Trials
 from stategraph.expand import expand
 from stategraph.invent import Delivered, Draft, level_of, maker, packed, wishes
 from stategraph.invent.decoration import without_decoration
+from stategraph.invent.equal_boards import board_of, mostly_equal
 from stategraph.invent.lessons import Lessons
 from stategraph.invent.pack import chosen
 from stategraph.invent.pack_rivals import Candidate, candidate, has_decoration, rivals
@@ -56,6 +57,17 @@ def test_levels_with_the_same_story_or_the_same_moves_are_rivals():
 def test_levels_whose_boards_are_mostly_equal_are_rivals(rows, are_rivals):
     pair = [made(FIRST, ("a",), (1,)), made(delivered(*rows), ("b",), (2,))]
     assert (rivals(pair) == [{0, 1}] * 2) is are_rivals
+
+
+def test_a_tile_and_its_openings_are_one_element_of_a_board():
+    def board(rows):
+        spare = "\n  ┐\n"
+        level = "".join(f"\n  {row}" for row in rows)
+        return board_of(parse_level(f"puzzle: labyrinth\nlevel: |{level}{spare}", "a.yaml"))
+
+    one = board(["└;┌;│", "└;│;│"])
+    assert not mostly_equal(one, board(["┐;┐;│", "┘;─;┌"]))
+    assert mostly_equal(one, board(["└;┌;│", "└;┐;─"]))
 
 
 def test_solutions_are_compared_up_to_the_names_of_directions():
