@@ -123,8 +123,8 @@ def is_family(name: str) -> bool:
 
 
 def begun(name: str, like: str | None = None) -> Level:
-    """Return the named level. If `name` is a family, return the level `like` or a small one."""
-    from stategraph.level_files.contents import starter
+    """Return the named level. If `name` is a family, return the level `like` or its template."""
+    from stategraph.level_files.contents import template
     from stategraph.load import load as load_level
 
     if like and not is_family(name):
@@ -134,7 +134,7 @@ def begun(name: str, like: str | None = None) -> Level:
         if like and level.family.name != name:
             raise InputError(f"--like: {like} is not a level of {name}")
         return level
-    return starter(name)
+    return template(name)
 
 
 def level_to_change(change: Change) -> Level:

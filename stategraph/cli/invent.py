@@ -22,12 +22,12 @@ SUMMARY = "search for levels that meet demands"
 HELP = """\
 Search for levels that meet demands and have different stories, spread over two metrics. Write the
 levels found: level files with their demands and known answers, and DIR/index.html with their boards
-over these axes. The search mutates a given level; for a family, it starts from boards with random
-elements. Demands are those of `check`; `solvable: true` is always one, unless you say otherwise.
-Each written level was read from its file, analysed again and satisfies all demands. The number of
-levels that were not analysed again for lack of time is reported. The exit code is 1 if no level is
-found; Ctrl-C keeps the levels found before. With --evaluations, the same seed gives the same
-levels, for any number of --jobs.
+over these axes. The search mutates a given level; for a family, it starts from the level of `new`
+or from random boards of its size. Demands are those of `check`; `solvable: true` is always one,
+unless you say otherwise. Each written level was read from its file, analysed again and satisfies
+all demands. The number of levels that were not analysed again for lack of time is reported. The
+exit code is 1 if no level is found; Ctrl-C keeps the levels found before. With --evaluations, the
+same seed gives the same levels, for any number of --jobs.
 
 With --levels N, only the N levels with the best scores are written, each with another idea. With
 --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.

@@ -18,7 +18,7 @@ from stategraph.cli.limits import TimeLimit
 from stategraph.cli.parsing import build
 from stategraph.errors import InputError
 from stategraph.level_files import family_names
-from stategraph.level_files.contents import starter
+from stategraph.level_files.contents import template
 
 VERBS = Path(stategraph.cli.__file__).parent
 
@@ -149,7 +149,7 @@ def test_new_gives_a_level_that_solves(run, tmp_path):
     assert run("new", "chess").code == 2
 
 
-def test_levels_of_a_family_have_the_size_of_its_first_level_unless_one_is_given(run, monkeypatch):
+def test_levels_of_a_family_have_the_size_of_its_template_unless_one_is_given(run, monkeypatch):
     sizes = []
 
     def stopped(level, keep, counts, size):
@@ -159,5 +159,5 @@ def test_levels_of_a_family_have_the_size_of_its_first_level_unless_one_is_given
     monkeypatch.setattr("stategraph.invent.maker", stopped)
     for words in (["sokoban"], ["sokoban", "--size", "5x9"], ["sokoban/first-push"]):
         assert "stopped" in run("invent", *words, "-o", "found").err
-    board = starter("sokoban").puzzle.board
+    board = template("sokoban").puzzle.board
     assert sizes == [(board.height, board.width), (5, 9), None]

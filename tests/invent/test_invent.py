@@ -562,6 +562,14 @@ def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys
     assert main([*line]) == 2  # never over existing files
 
 
+@pytest.mark.parametrize("family", ["labyrinth", "spacewreck"])
+def test_a_family_without_a_size_gives_many_levels(family, tmp_path, capsys):
+    line = ["invent", family, "-o", str(tmp_path / "found"), "--evaluations", "64"]
+    assert main([*line, "--max-states", "3000"]) == 0
+    found = re.search(r"(\d+) levels found among 64", capsys.readouterr().out)
+    assert found and int(found[1]) > 5
+
+
 def test_after_the_deadline_the_page_names_the_levels_without_boards():
     levels = seen_64()[1]
     drawn, named = (archive_page(levels, AXES[0], end) for end in (None, 0.0))
