@@ -125,6 +125,11 @@ class Wishes:
         return replace(self._asked(level), seconds=time.perf_counter() - began)
 
     @property
+    def admits_solved(self) -> bool:
+        """Whether a demand on `shortest` admits levels whose start is a goal."""
+        return any(wish.name == "shortest" and is_met(wish, 0) for wish in self.demands)
+
+    @property
     def _names(self) -> tuple[str, ...]:
         """The metrics of the axes and of the score."""
         return tuple(dict.fromkeys((*self.axes, *self.best.names)))

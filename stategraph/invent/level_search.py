@@ -174,7 +174,8 @@ def _enter(result: Search, answers: Sequence[tuple[Draft | None, Seen]]) -> None
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
     """Return the level of a task and its evaluation.
 
-    A near miss is adjusted if possible.
+    A near miss is adjusted if possible. A level whose start is a goal is rejected unless a demand
+    on `shortest` admits 0.
     """
     draft = task.draft
     if draft is not None and task.harder:
@@ -182,7 +183,12 @@ def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, S
         draft = None if farthest is None else tidied(maker, farthest)
     if draft is None:
         return None, Seen("met before")
-    return adjusted(maker, wishes, draft, wishes.look(maker, draft))
+    draft, evaluation = adjusted(maker, wishes, draft, wishes.look(maker, draft))
+    if not evaluation.failed and not wishes.admits_solved:
+        puzzle = level_of(maker.family, draft).puzzle
+        if puzzle.is_goal(puzzle.start):
+            return None, Seen("already solved")
+    return draft, evaluation
 
 
 def alike(maker: Maker, wishes: Wishes, first: Draft, second: Draft) -> bool:

@@ -407,6 +407,19 @@ def test_work_that_exceeds_the_deadline_has_another_result():
     assert level_search._in_time(forever, now + 0.2, 2) == 2
 
 
+def test_a_level_that_is_solved_at_its_start_is_delivered_only_if_a_demand_admits_it():
+    level = load("sokoban/all-at-home")
+    plain, zero = (
+        wishes(asked, ("shortest",), "shortest", 2_000)
+        for asked in ([], [demand("shortest", [0, 3])])
+    )
+    found = search(maker(level), plain, evaluations=64)
+    assert found.failures["already solved"] > 0
+    assert all(one.seen.values["shortest"] > 0 for one in found.archive)
+    found = search(maker(level), zero, evaluations=64)
+    assert any(one.seen.values["shortest"] == 0 for one in found.archive)
+
+
 def test_a_written_level_that_fails_a_demand_or_lacks_an_element_is_an_error():
     made, counted = maker(load(FIRST)), maker(load(FIRST), counts={"block": (9, 9)})
     for wanted, by, why in ((7, made, ""), (8, made, "shortest"), (7, counted, "block")):
