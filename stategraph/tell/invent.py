@@ -49,8 +49,12 @@ def _level_record(delivery: Delivered, file: str) -> Record:
     }
 
 
-# Texts of rejection reasons whose text differs from the JSON key.
-REASON_WORDS = {"met before": "duplicates"}
+# Texts of rejection reasons, and of failed demands, that differ from the JSON key.
+REASON_WORDS = {
+    "met before": "duplicates",
+    "unknown": "unknown",
+    "solvable is false, demanded true": "unsolvable",
+}
 
 
 def words(
@@ -102,18 +106,24 @@ def _hardest(search: Search) -> list[str]:
 
 
 def _rejections(search: Search) -> list[str]:
-    failures = search.failures.most_common()
-    reasons = [f"{REASON_WORDS.get(why, why)} {number:,}" for why, number in failures]
-    return [f"rejected: {', '.join(reasons)}"] if reasons else []
+    reasons = _reasons(search)
+    return [f"rejected: {reasons}"] if reasons else []
+
+
+def _reasons(search: Search, most: int | None = None) -> str:
+    """Return the `most` frequent reasons for rejecting levels; failed demands are named so."""
+
+    def text(why: str) -> str:
+        miss = search.archive.nearest_to(why)  # only demands have one
+        return REASON_WORDS.get(why) or REASON_WORDS.get(miss) or (f"{why} failed" if miss else why)
+
+    return ", ".join(f"{text(why)} {number:,}" for why, number in search.failures.most_common(most))
 
 
 def progress(search: Search) -> str:
     """Return the progress of a search as a line."""
     rate = search.levels / max(search.seconds, 1e-9)
-    most = ", ".join(
-        f"{why} {number:,}" for why, number in search.failures.most_common(MAX_REASONS)
-    )
     parts = [f"{search.levels:,} levels examined, {rate:,.0f}/s, {len(search.archive)} found"]
     parts += [f"nearest miss: {miss}"] if (miss := search.archive.nearest_miss) else []
     parts += _hardest(search) if search.archive.nearest_to(search.hardest_demand) != miss else []
-    return "; ".join([*parts, f"rejected: {most}"])
+    return "; ".join([*parts, f"rejected: {_reasons(search, MAX_REASONS)}"])

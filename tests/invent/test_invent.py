@@ -50,6 +50,7 @@ from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.report.archive import archive_page
 from stategraph.rules.family import Family
+from stategraph.tell import invent as tell
 from stategraph.tell import story as tell_story
 
 FIRST = "psychopath/first-push"
@@ -583,6 +584,16 @@ def test_a_family_without_a_size_gives_many_levels(family, tmp_path, capsys):
     assert found and int(found[1]) > 5
 
 
+@pytest.mark.parametrize(("wanted", "text"), [(True, "unsolvable"), (False, "solvable failed")])
+def test_a_failed_demand_reads_as_failed(wanted, text):
+    asked = wishes([demand("solvable", wanted)], ("states",), "states", 2_000)
+    found = search(maker(load("psychopath/two-in-a-row")), asked, evaluations=32)
+    failed = found.failures["solvable"]
+    assert failed > 0 and f"{text} {failed}" in tell.words(found, [], [])[-1]
+    assert f"{text} {failed}" in tell.progress(found)
+    assert tell.record(found, [], [])["not_kept"]["solvable"] == failed
+
+
 def test_after_the_deadline_the_page_names_the_levels_without_boards():
     levels = seen_64()[1]
     drawn, named = (archive_page(levels, AXES[0], end) for end in (None, 0.0))
@@ -622,7 +633,7 @@ def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     assert said.startswith("none found among 32 levels\nnearest miss: shortest ")
     assert ", not 999\n" in said
     failed = re.search(r"fails most often: shortest, in (\d+) levels; at best: (.*)\n", said)
-    assert f"rejected: shortest {failed[1]}" in said
+    assert f"rejected: shortest failed {failed[1]}" in said
     assert said.startswith(f"none found among 32 levels\nnearest miss: {failed[2]}\n")
     assert not out.exists()
 
