@@ -58,7 +58,7 @@ def imports(module: str) -> list[tuple[int, str]]:
 
 
 def imported_from(node: ast.ImportFrom, module: str) -> str:
-    """Return the full name of what a statement imports from; only families import relatively."""
+    """Return the full name of the module of an import; only families import relatively."""
     if node.level == 0:
         return str(node.module)
     assert module in FAMILIES, f"{module}:{node.lineno}: imports are written in full"

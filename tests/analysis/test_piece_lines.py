@@ -166,7 +166,7 @@ def test_actors_are_pieces():
 
 
 def test_ahead_of_a_walk_is_the_next_cell_in_its_direction():
-    """The cells of the board are 0 to 2 and 3 to 5; -1 is none, as where a walk is not known."""
+    """The cells of the board are 0 to 2 and 3 to 5; -1 is an unknown walk, or outside the board."""
     board = Grid(["...", "..."])
     before, after = np.array([0, 3, 4, 1, -1, 0, -1]), np.array([1, 0, 3, 4, 1, -1, -1])
     assert _ahead(board, before, after).tolist() == [2, -1, -1, -1, -1, -1, -1]

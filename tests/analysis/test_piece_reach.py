@@ -17,7 +17,7 @@ from stategraph.variables import One, Set
 
 
 class Followed:
-    """The cells on which one piece can stand, by a search of its own in the whole graph."""
+    """The cells on which one piece can stand, by a separate search in the whole graph."""
 
     def __init__(self, graph, name: str):
         self.held = [frozenset(graph.state(node)[name]) for node in graph]

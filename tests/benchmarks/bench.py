@@ -229,7 +229,7 @@ for first in range(0, len(pages), 4096):
 
 
 def touch_memory(size: float) -> None:
-    """Use `size` bytes of memory once, in a process of its own.
+    """Use `size` bytes of memory once, in a separate process.
 
     In a virtual machine, the host takes free memory back. Its next use can then cost more than the
     search, and which of two programs pays for it depends on their order.

@@ -163,7 +163,7 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
         asking.start()
         while asking.is_alive() and not _computes(studio.pid):
             time.sleep(0.1)
-        assert asking.is_alive(), "what is asked for is to take long"
+        assert asking.is_alive(), "the request must take long"
         os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
         _, told = studio.communicate(timeout=30)
         asking.join()

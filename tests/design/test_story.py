@@ -70,7 +70,7 @@ X_u_p__eX
 X___X___X
 XXXXXXXXX"""
 
-# A block that is pushed at once covers the exit for good; the way begins away from it.
+# A block that is pushed at once covers the exit for good; the solution begins away from it.
 AWAY = """\
 XXXXXXX
 XXXeXXX
@@ -143,7 +143,7 @@ BOARDS = {
     "richer": ("puzzlescript", RICHER),
 }
 
-# of each board: moves of pieces by chapter, purposes by chapter, special facts, the failure of the
+# by board: moves of pieces by chapter, purposes by chapter, special facts, the failure of the
 # obvious plan, numbers of untouched pieces and of decoys, and spent pieces
 STORIES = {
     "leaves": (

@@ -1,4 +1,4 @@
-"""Why not this move: answers compared with the distances of the whole graph."""
+"""Answers to "why not this move?", compared with the distances of the whole graph."""
 
 from __future__ import annotations
 

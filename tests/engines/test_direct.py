@@ -15,7 +15,7 @@ from stategraph.rules import One
 
 @pytest.mark.parametrize("pauses", [(5, 7, 90), (7, 5), (3, 3), (1, 0)])
 def test_a_run_with_pauses_gives_the_same_graph(pauses):
-    """A pause before the current state is over, so that the run goes on to its end."""
+    """A pause at a state that is already expanded has no effect: the run continues to its end."""
     puzzle = counter(100)
     run = Plain(puzzle)
     for pause in pauses:

@@ -1,4 +1,4 @@
-"""What verbs claim about random levels that are cut at every number of states."""
+"""Claims of verbs about random levels that are cut at every number of states."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def best_moves(level):
 
 
 def false_claims(run, verb, files, states):
-    """Return what a verb claims of a level under each limit on states, and is not so."""
+    """Return the false claims of a verb about a level under each limit on states."""
     words = [*(files.get(word, word) for word in verb), "--json"]
     whole, hints, wrong = run(*words), written_hints(verb), []
     best = best_moves(files[LEVEL]) if hints else {}
@@ -109,7 +109,7 @@ def false_claims(run, verb, files, states):
             *differences(verb, whole, part),
             *false_hints(written_hints(verb), hints, best),
         ]
-        if plain is not None:  # without a proof of a symmetry, each state is a class of its own
+        if plain is not None:  # without a proof of a symmetry, each class is one state
             paths = {line.partition(": ")[0] for line in differences(verb, plain, part)}
             lines = [line for line in lines if line.partition(": ")[0] in paths]
         wrong += [f"{words} {most}: {line}" for line in lines]

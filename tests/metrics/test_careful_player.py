@@ -78,7 +78,7 @@ def test_only_bits_and_danger_count_moves_that_do_not_look_dead(case, bits):
 
 
 def test_a_tempting_line_is_wrong_and_looks_as_good():
-    # from s, piece A reaches the right state a, and B the wrong states b and c; B goes on to g
+    # from s, piece A reaches the right state a, and B the wrong states b and c; B continues to g
     graph = nx.MultiDiGraph()
     for u, label, v in ("sAa", "sBb", "bBc", "aBg", "bAd", "dBg"):
         graph.add_edge(u, v, key=label)

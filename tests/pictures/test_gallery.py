@@ -38,7 +38,7 @@ QUESTIONS = ROOT / "stategraph" / "ask" / "README.md"
 
 
 def questions():
-    """Yield each picture of the page on questions, with the command that its words stand for."""
+    """Yield each picture of the page on questions, with the command that draws it."""
     for part in QUESTIONS.read_text("utf-8").split("\n### ")[1:]:
         asked = re.search(r"^\$ stategraph (ask (\S+) .*)$", part, re.MULTILINE)
         shown = re.search(r"!\[(.*?)\]\((\S+/questions/\d+\.svg)\)", part, re.DOTALL)

@@ -156,7 +156,7 @@ def test_the_guess_is_admissible_and_consistent(rows):
 
 
 # Boards of a study with people (Bnaya, Li, Ma; github.com/sherrybao222/RushHour, MIT), and their
-# slides by a search of its own. The study chose four lengths.
+# slides by the search of the study. The study chose four lengths.
 PLAYED = {
     "..EC..B.ECD.BAACD....HHH.FFGG..III..": 6,
     ".E...B.EII.B.AAGCFD..GCFDHHHC.D.....": 6,

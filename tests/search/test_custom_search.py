@@ -191,7 +191,7 @@ def test_the_verb_asks_the_questions(run, mine):
 
 
 def test_the_questions_of_an_unsolvable_level_and_of_an_unknown_one(run, mine):
-    """The graph decides what a search without a solution was: complete, wrong, or unknown."""
+    """The graph shows whether a search without a solution was complete or wrong, if it is known."""
 
     def asked(level, *more):
         line = ["search", level, "--repeat", 1, "--algorithms", "bfs", "--questions", "--json"]

@@ -10,7 +10,7 @@ from stategraph.level_files import read_level
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-# what a page shows: the version, the line, all versions and their names, the play, and the mode
+# the state of a page: the version, the line, all versions and their names, the play, and the mode
 PLACE = """() => ({
   text: studio.text, at: studio.at, line: studio.versions.map(each => each.text),
   all: studio.history.ordered.map(each => [each.text, each.title ?? ""]),

@@ -25,7 +25,7 @@ def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
 
 
 def spread(items: Sequence[Any], step: int) -> list[Any]:
-    """Return the values of a test's one parameter: all but each `step`-th are long."""
+    """Return the values of a test's one parameter; only each `step`-th is not long."""
     return [item if k % step == 0 else _long(item, (item,)) for k, item in enumerate(items)]
 
 

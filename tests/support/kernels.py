@@ -62,12 +62,12 @@ def _annotated(hint: Any) -> Type:
 
 
 class _Uses:
-    """How often the arguments of a kernel, and of its helpers, are subscripted at once.
+    """The dimensions of the arguments of a kernel and its helpers, inferred from their subscripts.
 
     Attributes
     ----------
     dims : dict of str to dict
-        by function, and by argument; those that are not there are numbers
+        by function, and by argument; missing arguments are numbers
     """
 
     def __init__(self, kernel: Kernel):

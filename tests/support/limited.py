@@ -1,4 +1,4 @@
-"""The verbs of the command line, and what the JSON record of a limited run may claim.
+"""The verbs of the command line, and the permitted claims of the JSON record of a limited run.
 
 A value is that of the unlimited run, or null and listed as unknown. Counts of states seen so far
 may only grow. A lower bound is at most the true value, and the length of a solution at least.
@@ -111,7 +111,7 @@ RULES = """demand:
 
 
 def held(verb: str, path: str, part: Any, whole: Any, unknown: frozenset[str]) -> list[str]:
-    """Return where the record of a limited run says what the unlimited one does not."""
+    """Return the places at which the record of a limited run contradicts the unlimited one."""
     if isinstance(part, dict) and isinstance(whole, dict):
         searched = "solution_moves" in part
         if part.get("error") or (part.get("proven") is False and not searched):  # it says so itself
@@ -182,7 +182,7 @@ def claims_nothing(out):
 
 
 def differences(verb, whole, part):
-    """Return where one verb says more within a limit than is so; both runs are given."""
+    """Return the places at which a verb claims too much within a limit, given both runs."""
     name = " ".join(word for word in verb if isinstance(word, str))
     if whole.code == 2 and part.code == 2:  # it is not for this family, or for graphs
         return []

@@ -138,7 +138,7 @@ def findings(passage: Passage) -> list[Finding]:
 
 
 def check(root: Path = ROOT) -> list[str]:
-    """Return the complaints about the texts of a project, empty if they are plain."""
+    """Return the hard places in the texts of a project; empty if they are plain."""
     files = [*root.glob("*.md")]
     for folder in FOLDERS:
         files += [path for kind in ("*.py", "*.md") for path in (root / folder).rglob(kind)]
