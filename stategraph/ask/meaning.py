@@ -224,7 +224,7 @@ class Meaning:
                 did_you_mean(node.who, actor_names)
                 or f"; moves are made by {', '.join(actor_names)}"
             )
-            raise QuestionError(f"nobody is called {node.who!r}{near}").at("", node.at)
+            raise QuestionError(f"unknown actor {node.who!r}{near}").at("", node.at)
         return _twice(fits[self.play.graph.labels])
 
     def _changes(self, node: Changes) -> Masks:

@@ -40,10 +40,10 @@ def answer(request: Request) -> int:
 
     preload()  # before the imports below, which take as long
 
-    from stategraph.studio.folder import meant
+    from stategraph.studio.folder import folder_and_level
     from stategraph.studio.serve import serve
 
-    folder, first = meant(request.level)
+    folder, first = folder_and_level(request.level)
 
     def show_link(link: str) -> None:
         say(link)

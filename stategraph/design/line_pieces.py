@@ -54,7 +54,7 @@ def moved(board: Rows, family: Family, source: Place, target: Place) -> Rows:
     return _with(_with(board, old, ground), cells, text)
 
 
-def mended(board: Rows, family: Family, but: str = "") -> Rows:
+def without_fragments(board: Rows, family: Family, but: str = "") -> Rows:
     """Remove all cells of pieces that are not in the longest line of their piece.
 
     The piece `but` stays as it is, since its next cells may follow.

@@ -93,7 +93,7 @@ def decisions_of(
     path = project(graph, state_solution(graph).way)
     nodes = np.array(path.nodes[:-1], np.int64)
     offers = offers_of(graph, nodes, heuristic, looks_dead)
-    estimates = np.append(offers.guesses, 0.0)
+    estimates = np.append(offers.estimates, 0.0)
     hard = []
     for k in np.flatnonzero(offers.right[:-1] < offers.choices[:-1]).tolist():
         choices, right = int(offers.choices[k]), int(offers.right[k])

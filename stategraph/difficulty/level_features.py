@@ -156,7 +156,7 @@ class Offers(NamedTuple):
     wrong, dead : moves that only waste moves, and moves into dead states
     hidden : dead moves that do not look dead; if that is unknown, those into a state with a move
     tempting : wrong and dead moves after which the heuristic is at most that after a right move
-    guesses : (k,) float64, the heuristic of the state, 0 without one
+    estimates : (k,) float64, the heuristic of the state, 0 without one
     """
 
     choices: np.ndarray
@@ -165,7 +165,7 @@ class Offers(NamedTuple):
     dead: np.ndarray
     hidden: np.ndarray
     tempting: np.ndarray
-    guesses: np.ndarray
+    estimates: np.ndarray
 
 
 def offers_of(
@@ -204,13 +204,13 @@ def offers_of(
         dead=many(dead),
         hidden=many(hidden),
         tempting=many(tempting),
-        guesses=node_estimates,
+        estimates=node_estimates,
     )
 
 
 def _odd(graph: ArrayGraph, share: Shares, offers: Offers) -> float:
     """Return the expected number of right moves that do not decrease the heuristic."""
     paths = shortest_paths(graph)
-    guess = np.append(offers.guesses, 0.0)
+    guess = np.append(offers.estimates, 0.0)
     tails = np.repeat(np.arange(len(paths.nodes)), np.diff(paths.offsets))
     return float(share.made[guess[paths.targets] >= guess[tails]].sum())

@@ -117,10 +117,10 @@ def check_moves(puzzle: Puzzle, state: object, compiled_moves: Moves) -> None:
         (label, None if is_goal(new) else pack(new)) for label, new in puzzle.moves(state)
     ]
     if python_moves != compiled_moves:
-        raise misread(puzzle, state, python_moves, compiled_moves)
+        raise mismatch(puzzle, state, python_moves, compiled_moves)
 
 
-def misread(
+def mismatch(
     puzzle: Puzzle, state: object, python_moves: Moves, compiled_moves: Moves
 ) -> MisreadError:
     """Return an error that names a state and the moves that each engine found in it."""

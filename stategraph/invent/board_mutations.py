@@ -10,7 +10,7 @@
 >>> from stategraph.level_files.families import family
 >>> sokoban = family("sokoban")
 >>> board = sokoban.grid("######\\n#@$ .#\\n######")
->>> "/".join(map("".join, changed(board, sokoban, Random(8), frozenset())))
+>>> "/".join(map("".join, mutated(board, sokoban, Random(8), frozenset())))
 '######/#@  *#/######'
 """
 
@@ -34,7 +34,7 @@ MAX_ATTEMPTS = 20
 WALL_SHARE, MAX_OF_ELEMENT = 0.15, 2
 
 
-def changed(rows: Rows, family: Family, random: Random, protected: Collection[Place]) -> Rows:
+def mutated(rows: Rows, family: Family, random: Random, protected: Collection[Place]) -> Rows:
     """Return a board after one mutation that preserves the cells in `protected`.
 
     A rim of walls is preserved, too. If no mutation is found, return the board itself.
@@ -115,7 +115,7 @@ def _with_part(
 CHANGES = (_put, _put, _put, _move, _move, _move, _move, _take, _swap, _mirror_part, _turn_part)
 
 
-def strewn(
+def random_board(
     size: tuple[int, int],
     family: Family,
     random: Random,
@@ -160,12 +160,12 @@ def _with_things(
     return rows
 
 
-def things(rows: Rows, family: Family) -> Counter[str]:
+def element_counts(rows: Rows, family: Family) -> Counter[str]:
     """Count the elements of each kind on a board, without the walls of the rim.
 
     >>> from stategraph.level_files.families import family
     >>> sokoban = family("sokoban")
-    >>> things(sokoban.grid("#####\\n#@*##\\n#####"), sokoban)["box"]
+    >>> element_counts(sokoban.grid("#####\\n#@*##\\n#####"), sokoban)["box"]
     1
     """
     parts = {sign.text: sign.parts for sign in family.signs}

@@ -23,7 +23,7 @@ from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.decoration import tidied
 from stategraph.invent.mutations import Draft, Maker, level_of
-from stategraph.invent.near_misses import adjusted, farther
+from stategraph.invent.near_misses import adjusted, with_farther_start
 from stategraph.machine.deadline import OutOfTime, interrupting
 
 # Number of levels generated between two changes of the archive.
@@ -179,7 +179,7 @@ def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, S
     """
     draft = task.draft
     if draft is not None and task.harder:
-        farthest = farther(maker, wishes, draft)
+        farthest = with_farther_start(maker, wishes, draft)
         draft = None if farthest is None else tidied(maker, farthest)
     if draft is None:
         return None, Seen("met before")

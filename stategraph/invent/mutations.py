@@ -111,7 +111,7 @@ class Maker:
         if self.size is None:
             return self.like
         if len(self.size) == 2 and self.on_board:
-            rows = board_mutations.strewn(
+            rows = board_mutations.random_board(
                 (self.size[0], self.size[1]), self.family, random, self._counts
             )
             return self._fitting(self._on(self.like, rows))
@@ -142,7 +142,7 @@ class Maker:
             except LevelError:
                 return draft
         rows = self.family.grid(draft.text)
-        return self._on(draft, board_mutations.changed(rows, self.family, random, self.cells))
+        return self._on(draft, board_mutations.mutated(rows, self.family, random, self.cells))
 
     def _on(self, draft: Draft, rows: Rows) -> Draft:
         return Draft(self.family.regrid(draft.text, rows), draft.settings)
@@ -164,7 +164,7 @@ class Maker:
         """Count the missing or surplus elements of a board; 0 for families without boards."""
         if not self._counts or not self.on_board:
             return 0
-        counts = board_mutations.things(self.family.grid(draft.text), self.family)
+        counts = board_mutations.element_counts(self.family.grid(draft.text), self.family)
         return sum(
             max(least - counts[kind], counts[kind] - most, 0)
             for kind, (least, most) in self._counts.items()
@@ -190,7 +190,7 @@ class Maker:
         counts = Counter(element.kind for element in elements)
         if self.on_board and not counts.keys() >= self.counts.keys():  # such as the player
             text = self.family.write(level.puzzle, level.puzzle.start)
-            counts |= board_mutations.things(self.family.grid(text), self.family)
+            counts |= board_mutations.element_counts(self.family.grid(text), self.family)
         for kind, (least, most) in self.counts.items():
             if not least <= counts[kind] <= most:
                 return f"elements: {kind}"
@@ -245,7 +245,7 @@ def maker(
 
 def _players(family: Family, rows: Rows) -> dict[str, tuple[int, int]]:
     """Return the number of players of each kind on a board as a range, (n, n)."""
-    counts = board_mutations.things(rows, family) if rows else Counter()
+    counts = board_mutations.element_counts(rows, family) if rows else Counter()
     return {kind: (counts[kind], counts[kind]) for kind in family.players if kind in counts}
 
 

@@ -58,9 +58,9 @@ def adjusted(maker: Maker, wishes: Wishes, draft: Draft, evaluation: Seen) -> tu
     elif isinstance(failed[0].wanted, Interval):
         name, wanted = failed[0].name, failed[0].wanted
         if name in LENGTHS:
-            other = farther(maker, wishes, draft, name, wanted.most)
+            other = with_farther_start(maker, wishes, draft, name, wanted.most)
         elif name in GROWING and wanted.least is not None:
-            other = farther(maker, wishes, draft, _unit(maker, draft))
+            other = with_farther_start(maker, wishes, draft, _unit(maker, draft))
     if other is None:
         return draft, evaluation
     seen = wishes.look(maker, other)
@@ -87,7 +87,7 @@ def _last(maker: Maker, wishes: Wishes, draft: Draft, purposes: tuple[str, ...])
     return steps[-1][1] if steps else None
 
 
-def farther(
+def with_farther_start(
     maker: Maker,
     wishes: Wishes,
     draft: Draft,

@@ -63,7 +63,7 @@ _NOTE = re.compile(r"[\w -]+:")
 Trust = Callable[[str], bool]
 
 
-def nobody(word: str) -> bool:
+def trust_none(word: str) -> bool:
     """Trust no level file, so that none may name code."""
     return False
 
@@ -71,7 +71,7 @@ def nobody(word: str) -> bool:
 def read_level(
     name: str,
     native_family: Family | None = None,
-    trust: Trust = nobody,
+    trust: Trust = trust_none,
     level_number: int | None = None,
 ) -> Level:
     """Return the level of a file, in YAML or in the native format of a family.
@@ -105,7 +105,7 @@ def read_text(
     path: str,
     name: str,
     native_family: Family | None = None,
-    trust: Trust = nobody,
+    trust: Trust = trust_none,
     level_number: int | None = None,
     *,
     number: int | None = None,
@@ -192,7 +192,7 @@ def read_native(
     return Level(owner, puzzle, name or file, label or file, title, text=text, native=True)
 
 
-def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> Level:
+def parse_level(text: str, file: str, name: str = "", trust: Trust = trust_none) -> Level:
     """Return the level of a YAML `text`.
 
     Parameters

@@ -13,8 +13,8 @@ from stategraph.rules.puzzle import Heuristic, PlainPuzzle
 from stategraph.search.custom_search import (
     CustomResult,
     Search,
-    guess_nothing,
     run_custom_search,
+    zero_heuristic,
 )
 from stategraph.search.textbook import (
     astar,
@@ -36,7 +36,7 @@ ALGORITHMS = {
 }
 
 # The default for user-defined searches: none.
-NONE_OF_ONES_OWN: Mapping[str, Search] = {}
+NO_OWN_SEARCHES: Mapping[str, Search] = {}
 
 # The algorithms that use a heuristic.
 GUESSING = ("astar", "greedy", "wastar")
@@ -65,12 +65,12 @@ def compare(
     name: str,
     puzzle: PlainPuzzle,
     algorithms: Sequence[str],
-    guess: Heuristic = guess_nothing,
+    guess: Heuristic = zero_heuristic,
     *,
     repeat: int = 3,
     limits: Limits | None = None,
     weight: float = 2,
-    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
+    own: Mapping[str, Search] = NO_OWN_SEARCHES,
 ) -> list[Timed]:
     """Run each of the `algorithms` on a puzzle and measure its time.
 
@@ -112,10 +112,10 @@ def compare(
 def run(
     algorithm: str,
     puzzle: PlainPuzzle,
-    guess: Heuristic = guess_nothing,
+    guess: Heuristic = zero_heuristic,
     budget: Budget | None = None,
     weight: float = 2,
-    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
+    own: Mapping[str, Search] = NO_OWN_SEARCHES,
 ) -> CustomResult:
     """Run one of the `ALGORITHMS`, or one of the user-defined searches `own`, by name.
 

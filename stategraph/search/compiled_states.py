@@ -9,7 +9,7 @@ from typing import NoReturn
 import numpy as np
 
 from stategraph.engines.direct import play_moves
-from stategraph.engines.native_checks import MAX_SPREAD_STATES, misread, spread
+from stategraph.engines.native_checks import MAX_SPREAD_STATES, mismatch, spread
 from stategraph.errors import MisreadError, RuleError
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
@@ -104,7 +104,7 @@ class Rules(CompiledRules):
             (label, None if is_goal(new) else pack(new)) for label, new in self.puzzle.moves(state)
         ]
         if python_moves != compiled_moves:
-            raise misread(self.puzzle, state, python_moves, compiled_moves)
+            raise mismatch(self.puzzle, state, python_moves, compiled_moves)
         if guess != self.guess(state):
             raise MisreadError(
                 f"the compiled heuristic of state ({state!r}) is {guess}, in plain Python it is "

@@ -30,7 +30,7 @@ from stategraph.rules.puzzle import Heuristic, PlainPuzzle
 Answer = TypeVar("Answer")
 
 
-def guess_nothing(state: object) -> int:
+def zero_heuristic(state: object) -> int:
     """Return 0, an admissible estimate for every state."""
     return 0
 

@@ -19,7 +19,7 @@ from functools import partial
 from stategraph.engines.limits import PAUSED, TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
-from stategraph.search.custom_search import guess_nothing
+from stategraph.search.custom_search import zero_heuristic
 from stategraph.search.lazy_astar import lazy
 from stategraph.search.path_reconstruction import labels_along, offer
 from stategraph.search.search_context import SearchContext, SearchResult
@@ -111,12 +111,12 @@ def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels
     goals, back = backward
 
     def search(engine: SearchEngine, pause: int | None) -> SearchResult[tuple[int, int] | None]:
-        ahead = engine.space(puzzle, guess_nothing)
-        behind = engine.space(back, guess_nothing, starts=goals)
+        ahead = engine.space(puzzle, zero_heuristic)
+        behind = engine.space(back, zero_heuristic, starts=goals)
         outcome = bidirectional(ahead, behind, call.budget, pause, call.bounds)
         return SearchResult((ahead, behind), *outcome)
 
-    (ahead, behind), meeting, stopped = call.run(puzzle, guess_nothing, search)
+    (ahead, behind), meeting, stopped = call.run(puzzle, zero_heuristic, search)
     call.states += len(ahead) + len(behind)
     if meeting is None:
         return None, stopped

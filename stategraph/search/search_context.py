@@ -18,7 +18,7 @@ from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Heuristic, Puzzle
 from stategraph.search.bounds import Bounds
-from stategraph.search.custom_search import guess_nothing
+from stategraph.search.custom_search import zero_heuristic
 from stategraph.search.lazy_astar import among
 from stategraph.search.python_states import PlainEngine
 from stategraph.search.state_space import SearchEngine
@@ -101,7 +101,7 @@ class SearchContext:
             if the family declares a heuristic admissible that it does not define
         """
         if not self.family.admissible:
-            return guess_nothing
+            return zero_heuristic
         if self._guess is None:
             if puzzle.obstacles is not None:
                 puzzle = among(puzzle, set())

@@ -65,7 +65,7 @@ def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
     return ("astar",) if puzzle.walker is not None or family.admissible else ()
 
 
-def fits(puzzle: Puzzle) -> int:
+def states_before_search(puzzle: Puzzle) -> int:
     """Return the number of states to expand before other searches are tried."""
     start: State = puzzle.start
     crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWDED_OBSTACLES
@@ -211,7 +211,7 @@ def _auto(question: _Question) -> Solution:
         limits.states is not None and limits.seconds is None
     ):  # with a limit on states alone, the result must not depend on the clock
         solution = _prove(question)
-        few = limits.states <= fits(question.puzzle)
+        few = limits.states <= states_before_search(question.puzzle)
         return solution if solution.proven or few else _find_any(question) or solution
     with _in_parallel(_finder(question)), _in_parallel(_refuter(question)):
         solution = _prove(question)
@@ -221,7 +221,7 @@ def _auto(question: _Question) -> Solution:
 def _prove(question: _Question) -> Solution:
     """Expand until the goal is found; if the graph is too large, use the best searches."""
     searches = best_searches(question.puzzle, question.family)
-    limits, most = question.limits, fits(question.puzzle)
+    limits, most = question.limits, states_before_search(question.puzzle)
     few = limits.states is not None and limits.states <= most
     if not searches or question.graph is not None or few:
         return _by_expanding(question)

@@ -40,7 +40,7 @@ from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, UInt8s
 from stategraph.rules.puzzle import Heuristic, PlainPuzzle
-from stategraph.search.custom_search import CustomResult, guess_nothing
+from stategraph.search.custom_search import CustomResult, zero_heuristic
 from stategraph.search.numbered_states import Numbered
 
 # Number of states generated in a round between two checks of the clock.
@@ -93,7 +93,7 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResu
     The solution is rarely a shortest one. The time is O(states + moves).
     """
     turn = itertools.count(0, -1)
-    return _best_first(puzzle, lambda depth, estimate: next(turn), guess_nothing, budget)
+    return _best_first(puzzle, lambda depth, estimate: next(turn), zero_heuristic, budget)
 
 
 def greedy(puzzle: PlainPuzzle, guess: Heuristic, budget: Budget | None = None) -> CustomResult:

@@ -26,7 +26,7 @@ from stategraph.store.arrays import opened, path_of
 from stategraph.store.manifest import GRAPH, WHOLE, Manifest
 from stategraph.store.numbering import Pool
 from stategraph.store.reader import OTHER_PACKING, read, refuse_damage
-from stategraph.store.writer import FILLED, Writer, goes_on, sweep
+from stategraph.store.writer import FILLED, Writer, can_continue, sweep
 from stategraph.variables import Variables
 
 # The fields that must not change between the beginning and the end of an expansion.
@@ -241,13 +241,13 @@ def _shared(
     if limits.since is None:
         limits = dataclasses.replace(limits, since=time.monotonic())
     level = manifest.digest_of_level(writer.manifest)
-    writer.shared = functools.partial(numbering.worth, pool, writer.folder, level)
+    writer.shared = functools.partial(numbering.use_workers, pool, writer.folder, level)
     while True:
         try:
             return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)
         except Taken as handover:
             (reached,) = handover.args  # the engine frees its memory
-        if not numbering.go_on(writer, pool, reached, limits, tell):
+        if not numbering.expand_with_workers(writer, pool, reached, limits, tell):
             writer.shared = None
 
 
@@ -259,7 +259,7 @@ def _refuse_nonsense(path: Path, contents: Manifest, variables: Variables) -> No
     """
     if manifest.packing(variables) != contents.packing:
         raise LevelError(OTHER_PACKING).located(str(path))
-    if not goes_on(contents):
+    if not can_continue(contents):
         return  # the expansion starts again, and no array is used
     states, degrees, targets, labels = (
         opened(path_of(path, name), contents.dtype(name), contents.shape(name), True)

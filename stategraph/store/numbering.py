@@ -114,7 +114,7 @@ class Pool(Protocol):
         """
 
 
-def worth(pool: Pool, folder: Path, level: str, size: int, states: int) -> bool:
+def use_workers(pool: Pool, folder: Path, level: str, size: int, states: int) -> bool:
     """Return whether workers expand a layer of `size` states in a graph of `states` states.
 
     The driver continues alone until the workers have started, or the graph is too large for it.
@@ -125,7 +125,7 @@ def worth(pool: Pool, folder: Path, level: str, size: int, states: int) -> bool:
     return ready or states >= MAX_STATES_ALONE or states * BYTES_PER_STATE > pool.memory
 
 
-def go_on(
+def expand_with_workers(
     writer: Writer,
     pool: Pool,
     reached: ExpansionProgress,
@@ -170,7 +170,10 @@ def _expand_blocks(
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> tuple[ExpansionProgress, bool]:
-    """Expand blocks; return the progress, and False if a limit ends them. See `go_on`."""
+    """Expand blocks; return the progress, and False if a limit ends them.
+
+    See `expand_with_workers`.
+    """
     small = 0
     for block in itertools.count():
         if reached.expanded == reached.states:

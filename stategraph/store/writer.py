@@ -47,7 +47,7 @@ OTHER_RULES = "was begun with other rules; fill another folder"
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
-def goes_on(contents: Manifest) -> bool:
+def can_continue(contents: Manifest) -> bool:
     """Return whether a store has all arrays that are needed to continue its expansion."""
     return all(name in contents.arrays for name in FILLED)
 
@@ -113,7 +113,7 @@ class Writer:
         """Return the progress of the store, and mark the store as being filled."""
         contents = self.manifest
         self._labels, self.label_marks = labels, label_marks
-        if not goes_on(contents):
+        if not can_continue(contents):
             contents = contents.but(
                 expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[]
             )
@@ -124,7 +124,7 @@ class Writer:
         level_end = next((end for end in ends if end > contents.expanded), ends[-1])
         self.levels = [n for n, end in zip(contents.levels, ends, strict=True) if end <= level_end]
         filled_arrays = (
-            {name: contents.arrays[name] for name in FILLED} if goes_on(contents) else {}
+            {name: contents.arrays[name] for name in FILLED} if can_continue(contents) else {}
         )
         self.manifest = contents.but(
             state=FILLING, stopped="", label_names=[], arrays=filled_arrays

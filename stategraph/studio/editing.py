@@ -40,7 +40,7 @@ def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
     native = native_text(text, file)
     board = owner.grid(native)
     rows = _line_edit(owner, board, edit) or _board_after(owner, board, edit)
-    rows = line_pieces.mended(rows, owner, str(edit.get("sign", "")))
+    rows = line_pieces.without_fragments(rows, owner, str(edit.get("sign", "")))
     return with_native_text(text, file, owner.regrid(native, rows))
 
 

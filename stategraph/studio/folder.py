@@ -428,7 +428,7 @@ def seen(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def meant(name: str) -> tuple[Folder, str]:
+def folder_and_level(name: str) -> tuple[Folder, str]:
     """Return the folder and the first level for a folder, file, bundled level or family."""
     path = Path(name)
     if files.is_folder(path):

@@ -44,7 +44,7 @@ class Guard:
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
         size = sum(len(name) + len(value) for name, value in scope["headers"])
-        status = 431 if size > MAX_HEADER_BYTES else refused(headers, scope["server"][1])
+        status = 431 if size > MAX_HEADER_BYTES else refusal_status(headers, scope["server"][1])
         if status is None and scope["method"] == "POST" and not _is_json(headers):
             status = 415  # pages of other origins cannot send JSON without a preflight request
         if status is not None:
@@ -57,7 +57,7 @@ class Guard:
         await self.app(scope, _body_first(body, receive), _with_headers(send))
 
 
-def refused(headers: dict[str, str], port: int) -> int | None:
+def refusal_status(headers: dict[str, str], port: int) -> int | None:
     """Return the status code of the refusal if the headers are unacceptable, else None."""
     if headers.get("host", "") not in [f"{host}:{port}" for host in HOSTS]:
         return 403

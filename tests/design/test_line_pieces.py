@@ -134,7 +134,7 @@ def test_cells_outside_the_board_are_refused():
 
 def test_mending_keeps_the_first_of_the_longest_lines():
     board = [list("BB.BB"), list("B...B"), list("B...B")]
-    assert ["".join(row) for row in line_pieces.mended(board, EDITOR)] == [
+    assert ["".join(row) for row in line_pieces.without_fragments(board, EDITOR)] == [
         "B....", "B....", "B...."
     ]  # fmt: skip
-    assert line_pieces.mended(board, EDITOR, "B") == board
+    assert line_pieces.without_fragments(board, EDITOR, "B") == board

@@ -43,7 +43,7 @@ from stategraph.invent import (
     writing_time,
 )
 from stategraph.invent.archive_files import _verify
-from stategraph.invent.board_mutations import rim, strewn, things
+from stategraph.invent.board_mutations import element_counts, random_board, rim
 from stategraph.invent.constraints import TOO_LARGE
 from stategraph.invent.decoration import tidied, without_decoration
 from stategraph.level_files import parse_level
@@ -133,7 +133,7 @@ def test_cells_that_are_kept_the_rim_and_the_numbers_of_elements_stay():
         rows = made.family.grid(draft.text)
         for r, c in [(2, 5), (2, 4), *rim(before, made.family)]:
             assert rows[r][c] == before[r][c]
-        assert 1 <= things(rows, made.family)["block"] <= 3
+        assert 1 <= element_counts(rows, made.family)["block"] <= 3
     assert draft != made.like
 
 
@@ -215,8 +215,8 @@ def test_larger_random_boards_have_more_walls():
     family = load("sokoban/first-push").family
 
     def most_walls(side):
-        boards = (strewn((side, side), family, Random(seed), {}) for seed in range(30))
-        return max(things(rows, family)["wall"] for rows in boards)
+        boards = (random_board((side, side), family, Random(seed), {}) for seed in range(30))
+        return max(element_counts(rows, family)["wall"] for rows in boards)
 
     assert most_walls(4) <= 4 < most_walls(9) < 49
 

@@ -40,7 +40,7 @@ from stategraph.search import (
 )
 from stategraph.search import solve as solving
 from stategraph.search.solution import Solution
-from stategraph.search.solve import SEARCHES, best_searches, fits, solve
+from stategraph.search.solve import SEARCHES, best_searches, solve, states_before_search
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
 
@@ -481,11 +481,11 @@ def test_the_best_search():
 
 def test_a_crowded_board_is_expanded_less_far():
     blocks = ["u" + "p" * 59 + "e", "_" * 61]
-    assert (fits(psychopath(blocks)), fits(counter())) == (
+    assert (states_before_search(psychopath(blocks)), states_before_search(counter())) == (
         solving.MAX_EXPANDED_STATES,
         solving.MAX_EXPANDED_STATES,
     )
-    assert fits(psychopath(["u" + "p" * 60 + "e"])) < solving.MAX_EXPANDED_STATES
+    assert states_before_search(psychopath(["u" + "p" * 60 + "e"])) < solving.MAX_EXPANDED_STATES
 
 
 def test_a_start_that_wins_and_a_puzzle_without_a_solution():

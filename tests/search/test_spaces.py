@@ -19,7 +19,7 @@ from stategraph.search import run as searching
 from stategraph.search.astar import astar
 from stategraph.search.bounds import Bounds
 from stategraph.search.compiled_states import CompiledEngine, _walker_field
-from stategraph.search.custom_search import guess_nothing
+from stategraph.search.custom_search import zero_heuristic
 from stategraph.search.ida import ida, within
 from stategraph.search.python_states import PlainEngine
 from stategraph.search.solve import solve
@@ -81,7 +81,7 @@ def test_a_space_keeps_the_states_within_its_bound(make):
         for bound in {0, 1, last // 2, last}:
             if bound > last:
                 continue
-            space = make.engine().space(puzzle, guess_nothing)
+            space = make.engine().space(puzzle, zero_heuristic)
             further = expanded(space, bound)
             lines = [space.line(node) for node in range(len(space))]
             assert {line[-1]: len(line) - 1 for line in lines} == {
@@ -100,7 +100,7 @@ def test_of_all_moves_of_a_walker_those_are_kept_that_change_something_else(make
     for _, puzzle, graph in small_levels(2):
         if puzzle.walker is None or shortest(graph) is not None:
             continue
-        space = make.engine().space(puzzle, guess_nothing, puzzle.walker)
+        space = make.engine().space(puzzle, zero_heuristic, puzzle.walker)
         assert expanded(space, NEVER - 1) == NEVER
         rest = puzzle.variables.position
         others = [name for name in rest if name != puzzle.walker]
@@ -138,7 +138,7 @@ def test_only_states_that_were_expanded_are_compared_with_plain_rules(interprete
             yield "out", s.but(n=9)
 
     puzzle = Puzzle(dict(n=0), [rule], lambda s: s.n == 2, n=One(4))
-    space = CompiledEngine().space(puzzle, guess_nothing)
+    space = CompiledEngine().space(puzzle, zero_heuristic)
     assert astar(space, Budget(Limits())) is None
     assert (space.best, len(space)) == (2, 3)
     space.check()  # the rule fails in the third, which no solution needs
@@ -174,7 +174,7 @@ def literal_dive(puzzle, guess, bound):
 
 def test_a_dive_looks_at_what_its_definition_says(make):
     for family, puzzle, _ in small_levels(2):
-        guesses = [guess_nothing]
+        guesses = [zero_heuristic]
         guesses += [family.heuristics[name](puzzle) for name in family.admissible]
         for guess in guesses:
             try:
@@ -213,13 +213,13 @@ def test_the_first_within_a_bound_is_given_up_after_so_many_states(monkeypatch):
     monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
     shown = []
     budget = Budget(Limits(), lambda *counts: shown.append(counts))
-    line, stopped = within(PlainEngine().dives(counter(9), guess_nothing, 64), 9, 100, budget)
+    line, stopped = within(PlainEngine().dives(counter(9), zero_heuristic, 64), 9, 100, budget)
     assert ([state.n for state in line], stopped) == (list(range(9)), None)
-    assert within(PlainEngine().dives(counter(9), guess_nothing, 64), 8, 100, budget) == (
+    assert within(PlainEngine().dives(counter(9), zero_heuristic, 64), 8, 100, budget) == (
         None,
         None,
     )
-    line, stopped = within(PlainEngine().dives(counter(9), guess_nothing, 64), 9, 4, budget)
+    line, stopped = within(PlainEngine().dives(counter(9), zero_heuristic, 64), 9, 4, budget)
     assert (line, stopped) == (None, Stop(Reason.STATES, 4))
     assert {moves for _, moves in shown} == {0}
     assert max(states for states, _ in shown) == 8
@@ -235,10 +235,10 @@ def test_a_search_stops_once_what_is_known_is_proven():
             continue
         told, budget = Bounds(), Budget(Limits())
         told.offer(["?"] * length)
-        dives = PlainEngine().dives(puzzle, guess_nothing, 1 << 16)
+        dives = PlainEngine().dives(puzzle, zero_heuristic, 1 << 16)
         assert ida(dives, budget, bounds=told) == (None, MET)
         assert told.at_least == length
-        space = PlainEngine().space(puzzle, guess_nothing)
+        space = PlainEngine().space(puzzle, zero_heuristic)
         assert astar(space, budget, bounds=told) == MET
         assert space.looked == 1
 
@@ -394,7 +394,7 @@ def test_more_new_states_than_a_buffer_holds(make, monkeypatch):
                 yield f"{k:02}", s.but(**({"a": k} if s.a == 0 else {"b": k}))
 
     puzzle = Puzzle(dict(a=0, b=0), [rule], lambda s: False, a=One(41), b=One(41))
-    space = make.engine().space(puzzle, guess_nothing)
+    space = make.engine().space(puzzle, zero_heuristic)
     for nodes in ([0], range(1, 41)):
         for _ in space.expand(np.array(nodes, np.int32), NEVER - 1, 10**6):
             pass

@@ -145,9 +145,9 @@ def test_one_process_goes_on_until_workers_are_there(tmp_path, shared):
     )
     assert pool.ran.count("sift") == pool.workers * (large - 2)
     alone = numbering.MAX_STATES_ALONE
-    assert not numbering.worth(Late(memory=1 << 30), tmp_path, "", 10**6, alone - 1)
-    assert numbering.worth(Late(memory=1 << 30), tmp_path, "", 10**6, alone)
-    assert numbering.worth(Late(memory=1 << 20), tmp_path, "", 10**6, 1 << 16)
+    assert not numbering.use_workers(Late(memory=1 << 30), tmp_path, "", 10**6, alone - 1)
+    assert numbering.use_workers(Late(memory=1 << 30), tmp_path, "", 10**6, alone)
+    assert numbering.use_workers(Late(memory=1 << 20), tmp_path, "", 10**6, 1 << 16)
 
 
 def test_one_process_goes_on_with_small_levels_after_a_while(tmp_path, shared):
@@ -180,8 +180,13 @@ def test_a_limit_below_the_states_of_a_store_leaves_them_as_they_are(tmp_path, s
 
 
 def test_workers_may_go_on_later_unless_a_limit_was_met(tmp_path, shared):
-    go_on, results = numbering.go_on, []
-    shared.setattr(numbering, "go_on", lambda *given: results.append(go_on(*given)) or results[-1])
+    expand, results = numbering.expand_with_workers, []
+
+    def expand_and_note(*given):
+        results.append(expand(*given))
+        return results[-1]
+
+    shared.setattr(numbering, "expand_with_workers", expand_and_note)
     filled(tmp_path / "whole", pool=Here())
     assert set(results) == {True}
     filled(tmp_path / "part", states=60, pool=Here())

@@ -30,7 +30,7 @@ from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.metrics import measure
 from stategraph.studio import workers
-from stategraph.studio.folder import Folder, meant
+from stategraph.studio.folder import Folder, folder_and_level
 from stategraph.studio.guard import MAX_BODY_BYTES
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_requests import LevelRequests, key_of
@@ -249,15 +249,15 @@ def test_a_level_of_a_game_is_opened_by_its_number(client, folder):
         assert (f"title: '{title}'\n" in text, f"  {row}\n" in text) == (True, True), name
     found = ask(client, "open", name="game.txt#1")
     assert (found.status_code, "no level 1" in found.json()["error"]) == (422, True)
-    opened, first = meant(str(folder / "game.txt#2"))
+    opened, first = folder_and_level(str(folder / "game.txt#2"))
     assert (opened.root, first) == (folder.resolve(), "game.txt#2")
 
 
 def test_a_studio_begins_with_the_first_level_of_what_it_is_given():
-    assert meant("sokoban")[1] == "sokoban/first-push"  # all-at-home has no move to make
-    assert meant("sokoban/invented")[1] == "sokoban/invented/away-first"
+    assert folder_and_level("sokoban")[1] == "sokoban/first-push"  # all-at-home has no move to make
+    assert folder_and_level("sokoban/invented")[1] == "sokoban/invented/away-first"
     with pytest.raises(InputError, match="no such level, family or folder"):
-        meant("sokoban/invnted")
+        folder_and_level("sokoban/invnted")
 
 
 def test_a_file_beside_that_is_no_game_is_opened_as_it_stands(client, folder):
