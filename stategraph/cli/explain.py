@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from stategraph.cli import option_values
 from stategraph.cli.outputs import json_option
 from stategraph.cli.parsing import Options, option
@@ -44,5 +46,7 @@ def answer(request: Request) -> Answer:
     if not metric and not terms:
         all_names = [name for names in glossary.words().values() for name in names]
         suggestion = did_you_mean(word, all_names) or "; 'stategraph explain' lists all words"
+        if re.search(r"[/#.]", word):
+            suggestion = f"; for a level, use 'stategraph solve {word} --explain'"
         raise InputError(f"{word!r} is not in the list of words{suggestion}")
     return Answer(lambda: tell.record(metric, terms), lambda: tell.words(metric, terms))

@@ -15,6 +15,7 @@ from string import Formatter
 
 import yaml
 
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.metrics import GROUPS, METRICS
 from stategraph.metrics.units import HEADLINES
 from stategraph.players.simulated_player import ABOUT
@@ -92,7 +93,7 @@ def _own() -> Iterator[Term]:
     """Yield the verdicts of ``ablate``, the simulated players, then the terms of `FILE`."""
     for name, text in ablate.SAYS.items():
         for term in sorted({name, ablate.word(name)}):
-            yield Term(term, DESIGN, f"{text.partition(': ')[2].capitalize()}.")
+            yield Term(term, DESIGN, f"In `ablate`, of an element: {text.partition(': ')[2]}.")
     for name, text in ABOUT.items():
         yield Term(name, PLAYS, f"A simulated player who {text}.")
     for group, texts in yaml.safe_load(FILE.read_text("utf-8")).items():
@@ -104,6 +105,8 @@ def _own() -> Iterator[Term]:
 def find(word: str) -> tuple[str, list[Term]]:
     """Return the name of a metric, or "", and the list of terms that a word can mean.
 
+    A metric is also found by the description that ``difficulty`` prints.
+
     >>> find("MUSE")[0], find("going back")[1][0].metrics
     ('muse', ('counterintuitive_steps',))
     """
@@ -114,7 +117,9 @@ def find(word: str) -> tuple[str, list[Term]]:
         wanted_key.removesuffix("s"),
         wanted_key.removesuffix("es"),
     ):
-        metric = next((name for name in METRICS if key(name) == spelling), "")
+        metric = next(
+            (name for name in METRICS if spelling in (key(name), key(FEATURES.get(name, "")))), ""
+        )
         matches = [term for term in terms() if key(term.name) == spelling]
         if metric or matches:
             return metric, matches

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.metrics import COLUMNS, METRICS
 from stategraph.studio.page import STATIC
 from stategraph.tell import bots, exploration, glossary, main_numbers, plays, searches
@@ -102,6 +103,17 @@ def test_explain_says_what_is_needed_and_what_was_meant(run):
     assert (got.code, got.out) == (2, "")
     assert got.err.startswith("stategraph: 'mouse' is not in the list of words; did you mean muse")
     assert "lists all words" in run("explain", "xyzzy").err
+
+
+@pytest.mark.parametrize("name", [name for name in FEATURES if name in METRICS])
+def test_a_cause_of_difficulty_is_explained_as_its_metric(run, name):
+    assert run("explain", FEATURES[name]).out == run("explain", name).out
+
+
+def test_trap_is_a_move_and_a_level_is_explained_by_another_verb(run):
+    assert run("explain", "trap").out.startswith("trap: A move from a state that can still win")
+    error = run("explain", "sokoban/first-push").err
+    assert error.endswith("for a level, use 'stategraph solve sokoban/first-push --explain'\n")
 
 
 def test_explain_tells_what_a_metric_says_of_people(run):
