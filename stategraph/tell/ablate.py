@@ -133,8 +133,11 @@ def _effect(ablation: Ablation, finding: Finding) -> str:
 
 def _dead_ends(base: Trial, trial: Trial) -> str:
     """Return how dead ends change as text: the number of traps, example traps, or dead states."""
-    if trial.trap_moves != base.trap_moves:
-        return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
+    before, after = base.trap_moves, trial.trap_moves
+    if before != after and before is not None and after is not None:
+        removed = trial.trap_lost if after > before else None
+        example = "" if removed is None else f"; trap removed: {moves(removed)}"
+        return f"trap moves {before:,} -> {after:,}{example}"
     examples = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)
     traps = [f"{kind}: {moves(path)}" for kind, path in examples if path is not None]
     if traps or trial.dead_states == base.dead_states:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.readable import Record, count, plural
+from stategraph.readable import Record, count, plural, with_article
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import moves_in_words, names_in_words
@@ -322,6 +322,8 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     values = {name: _value(name, value) for name, value in values.items()}
     if fact.kind == "main_trap":
         values["share"] = _share_of_traps(fact.values["moves"], fact.values["traps"])
+        reason = fact.values["reason"]
+        values["reason"] = with_article(reason) if reason.split()[1:2] == ["on"] else reason
     if fact.kind == "enables":
         piece = fact.values["piece"]
         names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(

@@ -90,3 +90,9 @@ def test_processes_change_nothing(run, monkeypatch):
     two = run("ablate", "psychopath/first-push", "--jobs", 2)
     assert (two.code, two.out) == (one.code, one.out)
     assert set(started) == {2}
+
+
+def test_more_traps_without_an_element_are_told_with_one_that_disappears(run):
+    """The heading says that traps disappear, so a larger number alone would contradict it."""
+    lines = run("ablate", "sokoban/three-in-a-row").out.splitlines()
+    assert "  wall 2:1: trap moves 37 -> 72; trap removed: D L L U L" in lines

@@ -115,7 +115,7 @@ BOARDS = {
         "#########\n#  ######\n# *@$ .##\n#  ######\n#########",
         1,
         [
-            "the main trap is box on any cell of the left column (all 2 trap moves)",
+            "the main trap is a box on any cell of the left column (all 2 trap moves)",
             "1. A, the box on 2:4, to 2:6 in 2 pushes: RR.",
             "Never moved: box 2:2; it is a decoy",
         ],

@@ -569,7 +569,7 @@ def test_what_is_special_without_an_obvious_plan_that_fails():
     level = load("sokoban/first-push")
     (special,) = tell.opening(explain_solution(level, level.expand()))[1:]
     assert special == (
-        "Special: the main trap is box on any cell of the top row, the bottom row or the left "
+        "Special: the main trap is a box on any cell of the top row, the bottom row or the left "
         "column (all 7 trap moves)."
     )
     level = load("sokoban/too-late")
