@@ -29,9 +29,9 @@ SUMMARY = "what each element of a level is for"
 HELP = """\
 Remove each element of a level in turn (a corridor, wall, block, food, opening, tile) and solve it.
 The verdict says which elements are needed, which only shorten the solution, and which are
-decoration. The smallest level with the same solutions is printed as well. Each trial may have 20
-times the states of the level, and at least 10,000, or --max-states; beyond that its verdict is
-unknown (exit 3).
+decoration. The smallest level with the same solutions is printed as well. A trial may have up to 20
+times the states of the level (at least 10,000), or --max-states; with more, its verdict is unknown
+(exit 3).
 
   $ stategraph ablate psychopath/many-traps
   $ stategraph ablate psychopath/many-traps -o weights.svg --minimal small.yaml

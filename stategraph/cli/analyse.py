@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 SUMMARY = "print the main facts: solutions, dead ends, traps"
 HELP = """\
 Expand the whole state graph and print the main facts: solutions, dead ends, traps. They count
-pushes or turns where the level has them. --by moves counts single moves, and --all prints many
-more numbers; --json has all of them, and 'stategraph explain' explains each.
+pushes or turns if the level has them; --by moves counts single moves. --all prints many more
+numbers, --json prints all of them, and 'stategraph explain' explains each.
 
   $ stategraph analyse spacewreck/eight-rooms
   $ stategraph analyse spacewreck/eight-rooms --by moves --all

@@ -24,9 +24,9 @@ the correlation that the best metric reaches by chance.
 PLAYS.csv has one row for each play. The column level has the name of a level or of its file. Other
 columns are solved (0 or 1, or a share), seconds, moves and rating; any of them may be missing.
 
-One level is enough for a model: fewer than 12 levels move a shipped one (by solved, or by seconds)
-to your players. With at least 12 levels, a small model is fitted to the first of these columns, and
-checked on levels left out one by one. -o writes it for 'stategraph difficulty --model'. --plot
+With fewer than 12 levels, a shipped model (of solved or of seconds) is adjusted to your players;
+one level is enough. With at least 12 levels, a small model is fitted to the first of these columns,
+and checked on levels left out one by one. -o writes it for 'stategraph difficulty --model'. --plot
 draws its predictions for left-out levels against the results of players.
 
   $ stategraph calibrate plays.csv levels/

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 SUMMARY = "test the demands on levels"
 HELP = """\
 Test the demands on levels, under `demand:` in the level file or in a rules file. Each broken demand
-has a line, with moves that show it (exit 1); a level without one has a single line. A folder means
-its level files, and the name of a family its bundled levels.
+is printed on a line, with moves that show it (exit 1). A level without a broken demand has a single
+line. A folder means its level files, and the name of a family its bundled levels.
 
   $ stategraph check levels/
   $ stategraph check spacewreck --rules rules.yaml
@@ -32,17 +32,18 @@ A rules file:
   levels:
     "spacewreck/*": {shortest: [3, 40], unique_up_to_order: true, needed: all}
 
-Demanded are questions of play, under `ask:` (see: stategraph ask --help), all to be answered yes:
+A demand is a question about play under `ask:` (see: stategraph ask --help), whose answer must be
+yes:
 
   demand: {ask: [always can reach goal, never (dead and made < 3)]}
 
-and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}. Besides those of
-'stategraph explain' there are pushes, turns, and difficulty, a percentile; hidden_traps and
+Or it is a metric: true or false, a number, [least, most], {at least: 1, at most: 9}. Besides those
+of 'stategraph explain' there are pushes, turns, and difficulty, a percentile; hidden_traps and
 home_traps; counterintuitive_units, the pushes or turns that seem to lead away from the goal; the
-numbers of elements load_bearing, decoys and decoration; and board_symmetry. And
-`needed`: elements without which the shortest solutions are others. That asks less than the verdict
-"needed" of ablate, whose removal leaves no solution: it includes elements that restrict, shorten
-or vary. And `unlike`: levels or folders, none of which has the same idea (see near-twins).
+numbers of elements load_bearing, decoys and decoration; and board_symmetry.
+`needed` names elements whose removal changes the shortest solutions. This is weaker than the
+verdict "needed" of ablate, which means that no solution is left.
+`unlike` names levels or folders, none of which may have the same idea (see near-twins).
 """
 
 

@@ -14,8 +14,8 @@ SUMMARY = "what changed between two versions"
 HELP = """\
 Say what changed between two versions of a level: the shortcut that an edit opened and the element
 to blame, solutions lost and gained (one of each class), trap moves removed and added, metrics side
-by side. Levels that differ only in names (of states, or of moves: a mirrored board) are the same;
-exit 1 when they do not.
+by side. Levels that differ only in the names of states or moves, such as a mirrored board, are the
+same. The exit code is 1 if the levels differ.
 
   $ stategraph diff old.yaml new.yaml
 """

@@ -43,13 +43,13 @@ file selects the format:
   $ stategraph export --reader javascript > hints.js
   $ stategraph export plan.graphml --start home --goal work -o plan.npz
 
-Every verb takes all of the graphs but .gexf and .dot. For large graphs use .npz, .parquet, .csv or
-.aut; the others need up to 10 kB of memory per state. A graph from elsewhere may be a pair of
-tables, or one of edges with the columns source, target and label. States that the start does not
-reach are left out, and so are moves of the goal.
+Every verb can read these graphs except .gexf and .dot. For large graphs use .npz, .parquet, .csv or
+.aut; the others need up to 10 kB of memory per state. A graph of another program may be a pair of
+tables, or a table of edges with the columns source, target and label. States that the start does
+not reach are left out, and so are moves of the goal.
 
-With --by walks, a file .npz is computed without the steps between pushes. A graph that exceeds
-memory, or may be interrupted, is kept in a folder while it is expanded:
+With --by walks, a .npz file is expanded by pushes, without the states between them. A graph that
+exceeds memory, or whose expansion may be interrupted, is stored in a folder during the expansion:
 
   $ stategraph export psychopath/warehouse --store warehouse
   $ stategraph export --store warehouse --resume

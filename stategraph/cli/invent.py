@@ -32,7 +32,7 @@ same seed gives the same levels, for any number of --jobs.
 With --levels N, only the N levels with the best scores are written, each with another idea. With
 --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
 The first levels teach one thing each: a reason for losing, a purpose in the solution, or a tempting
-mistake. The last ones combine them. The titles and the output name what is new.
+mistake. The last ones combine them. The titles and the output name the new lessons.
 
   $ stategraph invent sokoban -o found --size 6x6 --elements box=2,goal=2 --want "shortest: [9, 60]"
   $ stategraph invent psychopath/first-push -o found --want "unique_up_to_order: true"

@@ -16,8 +16,8 @@ from stategraph.readable import Record
 
 SUMMARY = "families, bundled levels, tables of metrics"
 HELP = """\
-List the installed families and their bundled levels with the answers they state. With --metrics,
---plot, --order or -o, or of other levels: compute metrics, a row for each level.
+List the installed families and their bundled levels with the known answers in their files. With
+--metrics, --plot, --order or -o, or for levels and folders, print metrics, a row for each level.
 
   $ stategraph list
   $ stategraph list spacewreck --json

@@ -11,7 +11,7 @@ from stategraph.files import is_file, write
 
 SUMMARY = "print a level file to start from"
 HELP = """\
-Print a small level of the family, to change into your own. Comments in it explain the rules and
+Print a small level of the family as a starting point. Comments in it explain the rules and
 the format.
 
   $ stategraph new spacewreck -o my-level.yaml

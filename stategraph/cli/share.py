@@ -14,8 +14,8 @@ from stategraph.files import write
 
 SUMMARY = "write a level as a playable page in one file"
 HELP = """\
-Write one HTML file on which a level is played, with its state graph beside it: undo and redo,
-hints, the solution, traps, and every state to be looked at. The file needs no network and no
+Write one HTML file for playing a level, with its state graph beside it. It has undo and redo,
+hints, the solution, the traps, and a view of every state. The file needs no network and no
 server. A level of more than 250,000 states is too large for that (exit 3).
 
   $ stategraph share psychopath/carousels -o carousels.html

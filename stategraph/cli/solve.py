@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 SUMMARY = "print the first shortest solution"
 HELP = """\
 Print the first of the shortest solutions, or NO-PATH (exit 1) without a solution.
-Stopped by a limit or Ctrl-C, print the best one found, and how many moves are needed (exit 3).
-Of several levels, such as those of a folder or a family, each has its name before its answer.
+If a limit or Ctrl-C stops the search, print the best solution found, and a lower bound (exit 3).
+For several levels, such as those of a folder or a family, each answer follows the level's name.
 
   $ stategraph solve spacewreck/eight-rooms
   R3L5L8

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 SUMMARY = "solve again on every save, and print what changed"
 HELP = """\
-Solve a level again whenever its file is saved, beside your editor: what changed since the save
-before, which element is to blame for it, and how the level stands. Ctrl-C ends it.
+Solve a level again whenever its file is saved in your editor. Print what changed since the last
+save, which element is to blame for it, and the main facts of the level. Ctrl-C ends it.
 
   $ stategraph watch my-level.yaml
 """
