@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -63,6 +64,9 @@ LABEL, FIRST, TITLE = 9.0, 10.0, 9.0
 # places of a label on its arrow, from 0 at the source to 1 at the target. The first one is best: in
 # the middle, the labels of crossing moves would overlap.
 LABEL_PLACES = np.array([0.385, 0.3, 0.5, 0.6, 0.7, 0.8, 0.2])
+
+# maximum length of the name of a node that the label of a move into another row shows
+MAX_NAME = 8
 
 # width of the outline of a node, and of a node on the highlighted path
 THIN, THICK = 0.8, 2.2
@@ -181,36 +185,59 @@ def _arrows(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
     strokes: dict[bool, list[Shape]] = {False: [], True: []}
     labels: list[Shape] = []
     leaving: Counter[int] = Counter()  # by node: number of moves into other rows
+    taken = np.empty((0, 4))  # the middle and half the size of each label
     for edge, bend in zip(sheet.diagram.edges, bends_of(sheet.diagram), strict=True):
         first = edge.role == "solution"
         if edge.source == edge.target:
             shapes, label_place = _loop(sheet, edge)
         elif sheet.row[edge.source] != sheet.row[edge.target]:
+            edge = replace(edge, label=f"{edge.label}{_to(sheet, edge)}")
             shapes, label_place = _over_rows(sheet, edge, leaving[edge.source])
             leaving[edge.source] += 1
         else:
-            shapes, label_place = _bow(sheet, edge, bend)
+            shapes, label_place = _bow(sheet, edge, bend, taken)
         strokes[first] += shapes
+        taken = np.vstack([taken, [*label_place, *_half_size(edge)]])
         labels += _label(sheet.theme, edge, label_place)
     return strokes[False] + strokes[True], labels
 
 
-def _bow(sheet: PlacedDiagram, edge: Edge, bend: float) -> tuple[list[Shape], np.ndarray]:
+def _bow(
+    sheet: PlacedDiagram, edge: Edge, bend: float, taken: np.ndarray
+) -> tuple[list[Shape], np.ndarray]:
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     knee = (a + b) / 2 + bend * np.array([a[1] - b[1], b[0] - a[0]])
     ends = _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee)
     t = LABEL_PLACES[:, None]
     points = (1 - t) ** 2 * a + 2 * t * (1 - t) * knee + t**2 * b
-    return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), _free_place(sheet, edge, points)
+    return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), _free_place(
+        sheet, edge, points, taken
+    )
 
 
-def _free_place(sheet: PlacedDiagram, edge: Edge, points: np.ndarray) -> np.ndarray:
-    """Return the first of the points (k, 2) at which a label hides no node, or the first one."""
-    lines_of_label = edge.label.split("\n")
-    wide = max(text_width(line, LABEL) for line in lines_of_label)
-    half = (sheet.size + (wide, 1.3 * LABEL * len(lines_of_label))) / 2
-    hides = (np.abs(points[:, None] - sheet.place) < half).all(axis=2).any(axis=1)
-    return points[np.argmin(hides)]
+def _free_place(
+    sheet: PlacedDiagram, edge: Edge, points: np.ndarray, taken: np.ndarray
+) -> np.ndarray:
+    """Return the first of the points (k, 2) at which a label hides the least.
+
+    Hiding a node is worse than hiding a label in one of the `taken` places.
+    """
+    half = _half_size(edge)
+
+    def hides(places: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        near = np.abs(points[:, None] - places) < sizes + half
+        overlaps: np.ndarray = near.all(axis=2).any(axis=1)
+        return overlaps
+
+    hidden = 2 * hides(sheet.place, sheet.size / 2) + hides(taken[:, :2], taken[:, 2:])
+    return points[np.argmin(hidden)]
+
+
+def _half_size(edge: Edge) -> np.ndarray:
+    """Return half the width and half the height of the label of a move."""
+    rows = edge.label.split("\n")
+    wide = max(text_width(row, LABEL) for row in rows)
+    return np.array([wide, 1.3 * LABEL * len(rows)]) / 2
 
 
 def _loop(sheet: PlacedDiagram, edge: Edge) -> tuple[list[Shape], np.ndarray]:
@@ -236,7 +263,19 @@ def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shap
         *_arrow(sheet.theme, edge, _rim(sheet, edge.source, out), None, out),
         *_arrow(sheet.theme, edge, come, None, _rim(sheet, edge.target, come)),
     ]
-    return strokes, out - (sign * 16, 7.2 + 8.6 * before)
+    away = float(sheet.size[edge.source][0]) / 2 + max(16.0, float(_half_size(edge)[0]) + 1)
+    return strokes, a + (sign * away, -7.2 - 8.6 * before)
+
+
+def _to(sheet: PlacedDiagram, edge: Edge) -> str:
+    """Return the end of a label that names the target in another row, if its text is short.
+
+    The highlighted path goes on at the left of the next row, so its targets are not named.
+    """
+    target = sheet.diagram.nodes[edge.target]
+    is_short = len(target.text) <= MAX_NAME and "\n" not in target.text
+    named = edge.role != "solution" and is_short and sheet.board(target) is None
+    return f" to {target.text}" if named else ""
 
 
 def _rim(sheet: PlacedDiagram, k: int, towards: np.ndarray) -> np.ndarray:

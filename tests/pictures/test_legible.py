@@ -148,6 +148,38 @@ def test_no_label_hides_the_text_of_a_node():
         assert not (np.abs(sheet.place - label.place) < reach).all(axis=1).any(), label
 
 
+@pytest.fixture
+def strip(tmp_path):
+    """Return a diagram whose built-in layout has two rows."""
+    file = tmp_path / "pod.yaml"
+    file.write_text(
+        "puzzle: spacewreck\nlevel: |2\n  6 9\n  pink blue pink green blue\n  3 5\n"
+        "  1 2 blue\n  1 2 pink\n  1 5 green\n  2 4 pink\n  3 2 green\n  4 1 blue\n  4 3 pink\n"
+        "  5 1 pink\n  5 6 blue\n"
+    )
+    level = load(str(file))
+    graph = expand(level.puzzle)
+    return whole(graph, describe=str, highlight=default_highlight(graph))
+
+
+def test_no_label_hides_another_label(strip):
+    sheet = laid_out(strip, THEMES["light"], {})
+    below = (sheet.place + sheet.size)[:, 1].max()  # the caption
+    shapes = draw_diagram(strip).shapes
+    labels = [shape for shape in shapes if isinstance(shape, Words) and shape.place[1] < below]
+    assert len(labels) >= 29
+    for k, one in enumerate(labels):
+        for other in labels[:k]:
+            near = np.abs(np.subtract(one.place, other.place))
+            wide = text_width(one.text + other.text, 9) / 2
+            assert near[0] >= wide or near[1] >= 7, (one, other)
+
+
+def test_a_move_into_another_row_names_its_target(strip):
+    words = [shape.text for shape in draw_diagram(strip).shapes if isinstance(shape, Words)]
+    assert [text for text in words if " to " in text] == ["R2 to 2,1", "R2 to 2,2", "R3 to 3,3"]
+
+
 def test_no_arrow_strikes_the_title_of_a_frame_through():
     shapes = draw_diagram(diagram_of("labyrinth/locked-in")).shapes
     title = next(k for k, shape in enumerate(shapes) if "cycle" in getattr(shape, "text", ""))
