@@ -156,8 +156,8 @@ def _of_actors(story: Story) -> str:
 
 
 def length(story: Story) -> str:
-    """Return the length of the solution that a story explains, or "" without chapters."""
-    if story.cost is None or not story.chapters:
+    """Return the length of the solution that a story explains, or "" without a solution."""
+    if story.cost is None:
         return ""
     if units := sum(chapter.units for chapter in story.chapters if chapter.noun):
         return _counted(units, NOUNS["pushes"])

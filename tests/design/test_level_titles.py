@@ -9,6 +9,7 @@ from stategraph.design import explain_solution
 from stategraph.design.level_titles import distinct_titles, length, tags, tags_of, title
 from stategraph.design.player_metrics import measure_all
 from stategraph.expand import expand
+from stategraph.level_files import parse_level
 
 
 def story_of(name):
@@ -49,6 +50,16 @@ def test_equal_titles_get_the_details_that_differ_then_a_number():
     ]
     assert length(story_of("sokoban/three-in-a-row")) == "12 pushes"
     assert length(story_of("spacewreck/eight-rooms")) == "3 moves"
+    assert length(story_of("psychopath/two-in-a-row")) == ""
+
+
+def test_the_length_of_a_walk_is_that_of_its_title():
+    rows = ["XXXXXXX", "X__p__X", "XXX_uXX", "X___peX", "X_____X", "XXXXXXX"]
+    text = "".join(f"\n  {row}" for row in ["7 6", "0", *rows])
+    level = parse_level(f"puzzle: psychopath\nlevel: |{text}\n", "a.yaml")
+    story = explain_solution(level, expand(level.puzzle))
+    assert title(story) == "A walk of 6 moves"
+    assert length(story) == "6 moves"  # two moves with a push are shorter
 
 
 @pytest.mark.parametrize(
