@@ -196,6 +196,8 @@ class _Sides:
     def _command(self, word: str, before_a_row: bool) -> None:
         if not self._behind_arrow:
             raise LevelError(f"{word}: commands stand behind the -> and its rows", self.line)
+        # a message may hold a ]
+        before_a_row = before_a_row and len(self.right) < len(self.left)
         if (self._open or before_a_row) and not SOUND.fullmatch(word):
             self._warn(f"{word} counts as a command: write it behind the last row")
         self.commands.append(word)

@@ -154,6 +154,12 @@ def test_the_rest_of_a_fifth_row_is_a_name():
     assert [line for line, _ in game.source.warnings] == [9]
 
 
+def test_a_message_may_hold_brackets():
+    game = made(f"{PUSH} again message press [x] or [z]")
+    assert game.source.warnings == []
+    assert game.early.groups[0][0].commands == ("again", "message")
+
+
 def test_a_message_needs_no_blank():
     game = made(PUSH, level="MessageI am (here\nP*.\n\nmessages\n\nmessage\nP..")
     assert [one.rows for one in game.source.levels] == [None, ("p*.",), None, None, ("p..",)]
