@@ -119,7 +119,7 @@ def kind_of(level: Level, kind: str) -> str:
             also = f"; or variables: {', '.join(variables)}" if variables else ""
             near = did_you_mean(name, (*KINDS, *variables))
             raise InputError(
-                f"there is nothing to see by {name!r}; known: {', '.join(KINDS)}{also}{near}"
+                f"there are no classes by {name!r}; known: {', '.join(KINDS)}{also}{near}"
             )
     return VARIABLES
 

@@ -27,7 +27,7 @@ from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph
 from stategraph.graph.compressed_rows import rows_of
 from stategraph.graph.move_labels import in_a_row
-from stategraph.readable import Readable
+from stategraph.readable import Readable, count, one_line
 
 ORDERS = ("text", "moves")
 
@@ -63,6 +63,9 @@ class GraphPath(Readable):
 
     def __len__(self) -> int:
         return len(self.labels)
+
+    def __repr__(self) -> str:
+        return one_line(f"<GraphPath: {count(len(self), 'move')}, {self.text}>")
 
     def __str__(self) -> str:
         return self.text
@@ -291,7 +294,7 @@ def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     >>> path_along(graph, [0, 1, 2], ["1", "2"])
-    GraphPath(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
+    <GraphPath: 2 moves, 12>
     """
     moves = []
     for source, target, label in zip(nodes[:-1], nodes[1:], labels, strict=True):

@@ -118,6 +118,8 @@ def check(level: Levelled, demands: Mapping[str, object] | None = None) -> Verdi
     ------
     LevelError
         if a demand names an unknown metric or element, or has an invalid value
+    InputError
+        if `demands` is not a mapping
 
     Examples
     --------
@@ -129,6 +131,9 @@ def check(level: Levelled, demands: Mapping[str, object] | None = None) -> Verdi
     """
     from stategraph.design import Trials, demands_of, each_demand, verdicts
 
+    if not isinstance(demands, Mapping | None):
+        text = f"not of type {type(demands).__name__}"
+        raise InputError(f'demands are a mapping, such as {{"shortest": [3, 5]}}, {text}')
     graph = expand(level)
     level = level_of(graph)
     demands_by_name = {demand.name: demand for demand in demands_of(level)}

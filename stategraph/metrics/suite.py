@@ -58,7 +58,7 @@ GROUPS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Metric:
     """A number (or, in a few cases, a short list) that describes a graph.
 
@@ -102,6 +102,9 @@ class Metric:
     limited: bool = False
     trait: bool = True
     bound: Callable[[ArrayGraph], int | None] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Metric {self.name}: {self.title}>"
 
     def at_least(self, graph: ArrayGraph) -> Any:
         """Return a lower bound of the metric that the known part of a graph proves, or None.

@@ -60,8 +60,8 @@ def test_words_of_a_family_do_not_hide_the_kinds(run, kind):
 @pytest.mark.parametrize(
     "text, hint",
     [
-        ("", "nothing to see by ''"),
-        ("blocks,", "nothing to see by ''"),
+        ("", "no classes by ''"),
+        ("blocks,", "no classes by ''"),
         ("walks, blocks", "--by walks cannot be combined with other classes"),
         ("dead, gaol", "'gaol', column 1: unknown name 'gaol'; did you mean goal?"),
         ("push", "'push', column 1: push is a kind of move"),

@@ -126,7 +126,12 @@ def test_an_answer_of_another_package_shows_its_fields():
 
 
 def test_a_path_prints_its_moves():
-    assert str(sg.first_solution(LEVEL)) == "R3L5L8"
+    path = sg.first_solution(LEVEL)
+    assert (str(path), repr(path)) == ("R3L5L8", "<GraphPath: 3 moves, R3L5L8>")
+
+
+def test_a_metric_says_what_it_is():
+    assert repr(sg.METRICS["shortest"]) == "<Metric shortest: moves of a shortest solution>"
 
 
 def test_a_long_repr_is_cut():

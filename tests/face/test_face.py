@@ -264,6 +264,8 @@ def test_demands_come_from_the_caller_and_the_file():
     assert broken.witness[0][1] == ("L4", "R3", "L7")
     with pytest.raises(sg.LevelError, match="did you mean shortest"):
         sg.check("spacewreck/eight-rooms", {"shorttest": 3})
+    with pytest.raises(sg.InputError, match="demands are a mapping.*not of type str"):
+        sg.check("spacewreck/eight-rooms", "shortest: 3")
 
 
 def test_elements_are_needed_or_not():
