@@ -117,7 +117,7 @@ def _settings(rows: list[str], first: int) -> dict[tuple[str, str], _Setting]:
         if (name, setting.colour) in settings:
             label = f"{name} of {setting.colour}" if setting.colour else name
             earlier = settings[name, setting.colour].line
-            raise LevelError(f"{label!r} is there twice, first in line {earlier}", line)
+            raise LevelError(f"{label!r} occurs twice, first in line {earlier}", line)
         if name == "start" and fields[3] not in tuple(HEADINGS):
             raise LevelError(f"heading must be U, R, D or L, not {fields[3]!r}", line)
         settings[name, setting.colour] = setting

@@ -113,7 +113,7 @@ class Psychopath(Family):
         """Return the rows of signs of the board in a native text."""
         rows = lines(text)
         if _format(rows) != "psychopath":
-            raise LevelError("only boards in the native format are painted on")
+            raise LevelError("only boards in the native format can be edited")
         first = 0 if _is_drawn(rows) else HEADER
         return cut(rows[first:], SIGNS, {"x": "X", " ": "_"}, first + 1)
 

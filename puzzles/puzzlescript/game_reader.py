@@ -184,7 +184,7 @@ def _in_order(
                 _refuse_misspelt(expected[0], before)
             next_section = expected[0].upper() if expected else "nothing"
             raise LevelError(
-                f"{section.upper()} out of order: here {next_section} is wanted", number
+                f"{section.upper()} out of order: expected {next_section} here", number
             )
     sections.append(section)
 
@@ -322,7 +322,7 @@ def _read_legend(content: Source, lines: list[tuple[int, str]]) -> None:
         left, equals, right = line.strip().partition("=")
         words, name = right.split(), left.strip()
         if not equals or not name or len(left.split()) != 1 or len(words) % 2 == 0:
-            raise LevelError(f"the legend wants: name = name and/or name ..., not {line!r}", number)
+            raise LevelError(f"the legend needs: name = name and/or name ..., not {line!r}", number)
         joined = set(words[1::2])
         if len(joined) > 1 or joined - {"and", "or"}:
             raise LevelError("names of the legend are joined by either and or or", number)

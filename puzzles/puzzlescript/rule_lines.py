@@ -66,7 +66,7 @@ def parsed(source: Source, text: str, line: int) -> Rule | None:
     tokens = _tokens(text)
     start = tokens.index("[") if "[" in tokens else len(tokens)
     if "->" in tokens[:start]:
-        raise LevelError("a rule wants a [ row ] before the ->, and commands behind it", line)
+        raise LevelError("a rule needs a [ row ] before the ->, and commands behind it", line)
     directions, flags = _prefix(tokens[:start], line)
     sides = _Sides(source, line)
     if not sides.read(tokens[start:]):

@@ -66,7 +66,7 @@ def sketched(text: str, rooms: int) -> tuple[Link, ...]:
                 reason = f"places: {word[0]!r} is not a room from 1 to {rooms}"
                 raise LevelError(reason, option="places")
             if int(word[0]) in places:
-                raise LevelError(f"places: room {int(word[0])} is there twice", option="places")
+                raise LevelError(f"places: room {int(word[0])} occurs twice", option="places")
             places[int(word[0])] = word.start() + word.end(), 4 * line
     missing = [str(room) for room in range(1, rooms + 1) if room not in places]
     if missing:

@@ -71,7 +71,7 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
     """
     if not graph.complete:
         raise InputError(
-            f"how much was explored needs the whole graph, which stopped at the {graph.stopped}"
+            f"the explored share needs the whole graph, which stopped at the {graph.stopped}"
         )
     try:
         names: tuple[str, ...] = walkers(level)

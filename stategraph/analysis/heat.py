@@ -134,7 +134,9 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
         kinds = ", ".join(KINDS)
         raise InputError(f"heat {kind!r} is not one of {kinds}{did_you_mean(kind, KINDS)}")
     if not graph.real.complete:
-        raise InputError(f"heat is of a whole graph, and this one is not: {graph.stopped}")
+        raise InputError(
+            f"heat needs the whole graph, whose expansion stopped at the {graph.stopped}"
+        )
     names = _variables(level, kind, variables)
     counted = _counted(level, graph.real, kind, names)
     order = {name: k for k, name in enumerate(names)}
@@ -196,7 +198,7 @@ def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, 
         if not any(_spots(level, name)):
             raise InputError(f"{name} has no places on a board")
     if not chosen:
-        raise InputError(f"{level.name}: there is nothing whose places could be counted")
+        raise InputError(f"{level.name}: no variable has places to count")
     return chosen
 
 

@@ -76,7 +76,7 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> Arr
     """
     quotient_kind = kind_of(level, kind)
     if graph.quotient is not None:
-        raise InputError(f"seen by {graph.quotient.kind} already, a level is not seen by {kind}")
+        raise InputError(f"a graph by {graph.quotient.kind} cannot be grouped by {kind} as well")
     if quotient_kind == "walks":
         reduced = _walks(level, graph)
     elif quotient_kind == "turns":

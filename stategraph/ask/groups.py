@@ -91,13 +91,13 @@ def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
         except QuestionError as error:
             raise error.within(text) from None
     if low is not high:
-        raise InputError(f"{text}: it is not known of every state")
+        raise InputError(f"{text}: its value is unknown in some states")
     column = np.broadcast_to(low, (len(meaning.play),))
     if column.dtype == np.bool_:
         return column.astype(np.int64), ["no", "yes"]
     distinct, places = np.unique(column, return_inverse=True)
     if len(distinct) > MAX_VALUES:
         raise InputError(
-            f"{text}: it takes {len(distinct):,} values, at most {MAX_VALUES:,} are told"
+            f"{text}: it has {len(distinct):,} values; at most {MAX_VALUES:,} can be listed"
         )
     return places.ravel(), ["endless" if n == ENDLESS else str(n) for n in distinct.tolist()]

@@ -200,7 +200,7 @@ class Meaning:
         """Return masks (m,) bool of the moves that are surely, and perhaps, of a kind."""
         if node not in self._moves:
             if type(node) not in _MOVES:
-                raise QuestionError("states stand where moves are meant")
+                raise QuestionError("expected moves, not states")
             self._moves[node] = _MOVES[type(node)](self, node)
         return self._moves[node]
 
@@ -238,7 +238,7 @@ class Meaning:
             return _twice(changed)
         low, high = self.values.number(node.value)
         if low is not high:
-            raise QuestionError("this number is not known of every state").at("", node.at)
+            raise QuestionError("this number is unknown in some states").at("", node.at)
         column = np.broadcast_to(low, (len(self.play),))
         return _twice(column[moves.sources] != column[moves.targets])
 

@@ -149,7 +149,7 @@ class Values:
         numbers = self._constant(node.cells, domain)
         low, high = self.number(node.value, domain)
         if low is not high:
-            raise self._complaint("this number is not known of every state", node.at)
+            raise self._complaint("this number is unknown in some states", node.at)
         return self._wide(columns.is_one_of(low, numbers))
 
     def placed(self, node: Placed) -> np.ndarray:
@@ -248,7 +248,7 @@ class Values:
     def _literal(self, node: Node, domain: Domain | None) -> int:
         """Return the number of a literal, or of the name of a value."""
         if not isinstance(node, (Literal, Name)):
-            raise QuestionError("a cell or a number must stand there").at("", 1)
+            raise QuestionError("expected a cell or a number").at("", 1)
         text = node.text
         try:
             if domain is not None:

@@ -110,6 +110,6 @@ def _write_film(
     from stategraph.pictures.film import film
 
     if path is None:
-        remark(f"{output}: not written, for no moves show this answer")
+        remark(f"{output}: not written, because no moves show this answer")
         return
     write(output, film(level, graph, path, form, lambda text: remark_of_picture(level, text)))

@@ -91,8 +91,8 @@ def _levels(request: Request) -> list[Level]:
     ):
         return [load(source, name)]
     if source.number is not None:
-        raise InputError("--level is of a LEVEL, and none is named")
+        raise InputError("--level needs a LEVEL")
     levels = bundled_levels(source.puzzle or "")
     if not levels:
-        raise InputError(f"family {source.puzzle!r} brings no levels: name one")
+        raise InputError(f"family {source.puzzle!r} has no bundled levels: name one")
     return levels

@@ -110,7 +110,7 @@ def elements(text: str) -> dict[str, tuple[int, int]]:
     for entry in filter(None, text.split(",")):
         match = re.fullmatch(r"\s*(.+?)\s*=\s*([0-9]{1,6})(?:\.\.([0-9]{1,6}))?\s*", entry)
         if not match or int(match[2]) > int(match[3] or match[2]):
-            raise InputError(f"--elements: {entry!r} is not as in block=3..6")
+            raise InputError(f"--elements: {entry!r} is not of the form block=3..6")
         ranges[match[1]] = int(match[2]), int(match[3] or match[2])
     return ranges
 

@@ -145,7 +145,7 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
     counts = elements(request.wanted.elements)
     axes = request.across.split(",")
     if not 1 <= len(axes) <= 3:
-        raise InputError("--across: one, two or three metrics")
+        raise InputError("--across takes one, two or three metrics")
     options = request.wanted
     level, size = begun(request.level, request.like), _size(request.size)
     if request.pack is not None and level.puzzle.variables is None:

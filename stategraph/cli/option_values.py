@@ -211,7 +211,7 @@ def _imported_heuristic(name: str) -> Callable[[Puzzle], Heuristic]:
 
     def of(puzzle: object) -> Heuristic:
         if not takes(make, 1) or not takes(guess := make(puzzle), 1):
-            raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
+            raise InputError(f"--heuristic {name} does not return a function of a state")
         return whole(guess, name)
 
     return of

@@ -267,7 +267,7 @@ def _beyond(request: Request, level: Level, graph: ArrayGraph) -> list[Beyond]:
         raise InputError("--unreachable shows states, not classes of states")
     unreached = never_reached(level.family, level.puzzle, graph)
     if unreached is None:
-        raise InputError(f"{level.file}: which states play never reaches is not known")
+        raise InputError(f"{level.file}: the states that play never reaches are not known")
     if len(unreached) + len(graph) > DRAWABLE:
         raise InputError(
             f"{level.file}: {len(unreached):,} states that play never reaches are too many to draw"

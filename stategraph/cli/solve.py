@@ -210,9 +210,9 @@ def _costs_asked(request: Request) -> bool:
     if costs.pareto is not None and len(costs.pareto) != 2:
         raise InputError("--pareto takes two costs: --pareto moves,pushes")
     if costs.plot is not None and costs.pareto is None:
-        raise InputError("--plot draws what --pareto finds")
+        raise InputError("--plot needs --pareto")
     if costs.plot is not None and len(request.names()) > 1:
-        raise InputError("--plot draws what --pareto finds of one LEVEL")
+        raise InputError("--plot needs exactly one LEVEL")
     names = "minimise", "pareto", "avoid", "through"
     cost_option = next((name for name in names if vars(costs)[name] is not None), None)
     if cost_option is None:
@@ -390,7 +390,7 @@ def _first(request: Request, name: str | None) -> Solved:
         accepts_any = request.search.any or request.search.own or request.search.heuristic
         return record, lines, DONE if accepts_any and solution.moves is not None else UNKNOWN
     if solution.moves is not None and not solution.first and not request.json:
-        remark(f"{level.file}: one of the shortest, but not always the first")
+        remark(f"{level.file}: a shortest solution, perhaps not the first")
     return record, lines, NO if solution.moves is None else DONE
 
 
@@ -446,6 +446,8 @@ def _by_own_search(request: Request, level: Level, how: Record) -> Solution:
         how = dict(search=options.search, limits=limits, **how)
         return unproven_solutions.by_heuristic(level, name, make, **how)
     if len(options.own) > 1 or options.search != "auto" or options.any or request.order != "text":
-        raise InputError("--algorithm goes once, without --search, --any and --order")
+        raise InputError(
+            "--algorithm cannot be repeated, or combined with --search, --any or --order"
+        )
     ((own, run),) = option_values.own_searches(options.own).items()
     return unproven_solutions.by_search(level, own, run, make(level.puzzle), limits)

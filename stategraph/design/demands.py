@@ -278,7 +278,7 @@ def _interval(value: object) -> Interval:
         raise ValueError(form)
     least, most = ends
     if least is not None and most is not None and least > most:
-        raise ValueError(f"nothing lies between {least} and {most}")
+        raise ValueError(f"the lower bound {least} exceeds the upper bound {most}")
     return Interval(least, most)
 
 

@@ -277,7 +277,7 @@ def _compare(puzzle: Puzzle, plain: ArrayGraph, native: ArrayGraph) -> None:
     for node in range(nodes):
         if plain.state(node) != native.state(node):
             raise MisreadError(
-                f"the compiled rules find state {node} to be another than ({plain.state(node)!r}); "
+                f"the compiled rules find another state {node} than ({plain.state(node)!r}); "
                 "this is a mistake of stategraph: report it with the rules; --engine direct runs "
                 "the rules as they are"
             )

@@ -130,7 +130,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.states is not None and self.states < 1:
-            raise ValueError("an expansion sees at least one state")
+            raise ValueError("the limit of states must be at least 1")
 
 
 class Budget:

@@ -222,7 +222,7 @@ def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
             continue
         if _states_of(paths) == states_before:
             return result
-    raise InputError(f"{paths[0]}: is written anew again and again while it is read")
+    raise InputError(f"{paths[0]}: changes too often while it is read")
 
 
 def _states_of(paths: Sequence[str]) -> list[tuple[int, int, int] | None]:

@@ -54,7 +54,7 @@ def check_empty(path: str | Path) -> None:
     except (OSError, ValueError) as error:
         raise OutputError(f"cannot read {path}: {_reason(error)}") from None
     if is_taken:
-        raise InputError(f"{path}: there is something already; name a new folder")
+        raise InputError(f"{path}: exists already; name a new folder")
     folder = _target(path)
     try:
         while not folder.exists():

@@ -228,7 +228,9 @@ def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> St
     form = format_of(path)
     if not form.reads:
         able = ", ".join(suffix for suffix, kind in FORMATS.items() if kind.reads)
-        raise InputError(f"{path}: {form.name} can be written, but not read; read are {able}")
+        raise InputError(
+            f"{path}: {form.name} can be written, but not read; these can be read: {able}"
+        )
     if form.module == "npz":
         if start is not None or goals:
             raise InputError(f"{path}: a saved graph has its start and goal already")

@@ -93,7 +93,7 @@ class Collector:
         if number in self._first_named:
             del self._first_named[number]
         elif len(self._number) < self._declared + len(self._first_named):
-            raise LevelError(f"node {_cut(name)} is there twice", line)
+            raise LevelError(f"node {_cut(name)} occurs twice", line)
         if attributes:
             self._describe(number, attributes)
 
@@ -118,8 +118,8 @@ class Collector:
     def classes(self, names: str) -> None:
         """Reject a quotient by variables: paths between its classes need not be playable."""
         raise LevelError(
-            f"its nodes are classes of states by {_cut(names)}, between which paths need not be "
-            "playable; a level is seen so again by --by"
+            f"its nodes are classes of states by {_cut(names)}, whose paths may not be playable; "
+            "use --by with the level instead"
         )
 
     def unexpanded(self, number: int, why: str) -> None:
@@ -146,7 +146,7 @@ class Collector:
     def flag_named(self, name: str, node: str) -> None:
         """Record that a node is "start" or "goal", unless nodes are marked already."""
         if node not in self._number:
-            raise LevelError(f"its {name} is node {_cut(node)}, which is not there")
+            raise LevelError(f"its {name} is node {_cut(node)}, which does not exist")
         if not self._flags.get(name):
             self._flags[name] = [self._number[node]]
 
@@ -169,7 +169,7 @@ class Collector:
         ids = list(self._number)
         if self._declared and self._first_named:
             number, line = next(iter(self._first_named.items()))
-            raise LevelError(f"an edge names node {_cut(ids[number])}, which is not there", line)
+            raise LevelError(f"an edge names node {_cut(ids[number])}, which does not exist", line)
         if not ids:
             raise LevelError("holds no graph: it has no node")
         return Listing(

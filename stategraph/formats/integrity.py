@@ -98,7 +98,7 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
     variables = puzzle.variables
     _refuse_unless(len(graph.states) == len(graph), "a state is not one of its level")
     check_states(graph.states, variables)
-    _refuse_unless(not sorts or _distinct(graph.states), "a state is there twice")
+    _refuse_unless(not sorts or _distinct(graph.states), "a state occurs twice")
     _refuse_unless(
         bool(graph.stopped) == bool(len(graph.frontier))
         and graph.offsets[graph.expanded] == graph.offsets[-1],

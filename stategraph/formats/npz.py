@@ -86,7 +86,7 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
     by_state = graph.variables is not None and (graph.quotient is None or is_reduced)
     with_level = bool(by_state and level.text and level_files.installed(level.family))
     if is_reduced and not with_level:
-        raise InputError("one state of each class is kept with its level, of an installed family")
+        raise InputError("--symmetry saves a graph with its level, which needs an installed family")
     arrays = {name: getattr(graph, name) for name in MOVES}
     arrays |= {"states": graph.states} if with_level else _texts(graph)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}

@@ -170,6 +170,6 @@ def _text(value: object, name: str) -> str:
 def _positions(codes: np.ndarray, names: list[str], number: dict[str, int]) -> np.ndarray:
     """Return the position (m,) of the node at one end of each edge."""
     if absent := [name for name in names if name not in number]:
-        raise LevelError(f"an edge names node {absent[0][:40]!r}, which is not there")
+        raise LevelError(f"an edge names node {absent[0][:40]!r}, which does not exist")
     nodes: np.ndarray = np.array([number[name] for name in names], np.int64)[codes]
     return nodes

@@ -30,7 +30,7 @@ def parse(text: str) -> Any:
     {'a': [1, 2.5, 'b']}
     >>> parse('{"a": 1,\\n "a": 2}')
     Traceback (most recent call last):
-    stategraph.errors.LevelError: 2: key 'a' is there twice
+    stategraph.errors.LevelError: 2: key 'a' occurs twice
     """
     try:
         return json.loads(
@@ -77,7 +77,7 @@ def _rejected_tokens(text: str) -> Iterator[tuple[int, str]]:
         elif _COLON.match(text, token.end()):
             name = json.loads(word, strict=False)
             if name in keys[-1]:
-                reason = f"key {name[:40]!r} is there twice"
+                reason = f"key {name[:40]!r} occurs twice"
             keys[-1].add(name)
         if reason:
             yield text.count("\n", 0, token.start()) + 1, reason

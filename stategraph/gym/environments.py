@@ -39,7 +39,7 @@ class _Shown:
             observations.check_boards()
         self._alive = np.flatnonzero(~model.dead & ~model.ends)
         if self.begins and not len(self._alive):
-            raise InputError(f"{level.name}: no state can win, in which play could begin")
+            raise InputError(f"{level.name}: no state can win, so play cannot begin")
 
     def info(self, nodes: int | np.ndarray) -> Record:
         """Return the info of one state, or of many (k,)."""

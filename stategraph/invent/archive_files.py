@@ -222,7 +222,7 @@ def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:
     ]
     if broken or maker.refusal(level):
         reason = ", ".join(broken) or maker.refusal(level)
-        raise RuleError(f"{level.file}: the level written is another than the one found: {reason}")
+        raise RuleError(f"{level.file}: the written level differs from the level found: {reason}")
 
 
 def spelled(demands: Sequence[Demand]) -> Record:

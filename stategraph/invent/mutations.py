@@ -225,7 +225,9 @@ def maker(
     own = type(family).changes is not Family.changes
     signs = _single_cells(family)
     if not signs and not own:
-        raise InputError(f"{level.file}: levels of {family.name} have nothing that chance changes")
+        raise InputError(
+            f"{level.file}: levels of {family.name} have no elements for random changes"
+        )
     try:
         like = draft_of(family, level.puzzle)
         rows = family.grid(like.text) if signs else []
@@ -259,7 +261,7 @@ def _check_size(family: Family, size: tuple[int, ...] | None) -> None:
     own = type(family).fresh is not Family.fresh
     if size is not None and len(size) != (1 if own else 2):
         form = "a number of places, 15" if own else "HEIGHTxWIDTH, 8x8"
-        raise InputError(f"--size: of {family.name} it is {form}")
+        raise InputError(f"--size of {family.name} is {form}")
 
 
 def _kept(

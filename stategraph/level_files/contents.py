@@ -49,7 +49,7 @@ def starter(name: str) -> Level:
     """Return the smallest bundled level of a family that takes more than two moves."""
     levels = bundled_levels(name)
     if not levels:
-        raise InputError(f"family {name!r} brings no level to start from")
+        raise InputError(f"family {name!r} has no level to start from")
     candidates = [level for level in levels if (level.expect.get("shortest") or 0) > 2] or levels
     return min(candidates, key=lambda level: (len(level.text), level.name))
 

@@ -80,7 +80,7 @@ def check_format(file: str, level: Level) -> None:
     lost_settings = [name for name in settings if settings_after.get(name) != settings[name]]
     if lost_settings:
         raise InputError(
-            f"{file}: the native format cannot say the level's {' and '.join(lost_settings)}; "
+            f"{file}: the native format cannot express the level's {' and '.join(lost_settings)}; "
             "a file that ends in .yaml can"
         )
 
@@ -111,7 +111,7 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
     except LevelError:
         pass
     raise InputError(
-        f"{level.file}: cannot see where to put 'expect:'; add an empty 'expect: {{}}'"
+        f"{level.file}: cannot find the place for 'expect:'; add an empty 'expect: {{}}'"
     )
 
 

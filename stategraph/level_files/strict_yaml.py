@@ -177,7 +177,7 @@ def nodes_of(node: MappingNode, file: str) -> dict[str, Node]:
     for key, value in node.value:
         name = text_of(key, file, "a key")
         if name in nodes:
-            raise LevelError(f"key {name!r} is there twice", line_of(key)).located(file)
+            raise LevelError(f"key {name!r} occurs twice", line_of(key)).located(file)
         nodes[name] = value
     return nodes
 

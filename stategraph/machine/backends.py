@@ -198,7 +198,7 @@ class CLoops:
         try:
             return self._library[f"loop_{name}"]
         except AttributeError:  # some linkers hide functions of a library
-            raise CompileError(f"the library that was made does not show {name}") from None
+            raise CompileError(f"the compiled library lacks {name}") from None
 
     def _finish(self) -> None:
         if self._failed is not None:

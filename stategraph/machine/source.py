@@ -20,7 +20,7 @@ def source_of(function: FunctionType) -> str:
     try:
         return _texts(code.co_filename)[code.co_name, code.co_firstlineno]
     except (OSError, KeyError, SyntaxError, UnicodeDecodeError):
-        raise CompileError(f"the text of {code.co_name} is not there") from None
+        raise CompileError(f"the text of {code.co_name} is not available") from None
 
 
 @functools.cache

@@ -125,7 +125,7 @@ def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
 def check_options(part: bool, view: str | None, boards: bool, how: Mapping[str, object]) -> None:
     """Raise ``InputError`` for an option that does not apply to the picture."""
     if part and (view is not None or boards):
-        raise InputError("a view and boards are of a whole graph, not of a part of a graph")
+        raise InputError("a view and boards need a whole graph, not a part of a graph")
     allowed = STYLE_OPTIONS if part else (*WHOLES, *VIEW_OPTIONS.get(view or "", ()))
     for name in how:
         if name not in allowed:

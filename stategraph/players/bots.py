@@ -45,7 +45,9 @@ def make_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
         raise InputError(f"--bot {name} is not a function of a level")
     bot = _in_time(lambda: make(level), name, level, seconds, "to make")
     if not takes(bot, 3):
-        raise InputError(f"--bot {name} makes no function of a state, its labels and a Random")
+        raise InputError(
+            f"--bot {name} does not return a function of a state, its labels and a Random"
+        )
     return bot
 
 

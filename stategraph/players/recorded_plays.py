@@ -148,7 +148,7 @@ def _is_time(value: object) -> bool:
 
 def _of_row(row: Record, source: str) -> Play:
     if None in row.values() or None in row:
-        raise InputError(f"{source}: has not as many columns as the first line")
+        raise InputError(f"{source}: has another number of columns than the first line")
     try:
         times = tuple(map(float, row.get("times", "").split()))
     except ValueError:

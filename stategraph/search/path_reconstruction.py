@@ -50,7 +50,7 @@ def play(puzzle: Puzzle, labels: list[str]) -> None:
             raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
         state = moves[label]
     if not puzzle.is_goal(state):
-        raise RuleError(f"the search found a way to state ({state!r}), which is not a goal")
+        raise RuleError(f"the search found a path to state ({state!r}), which is not a goal")
 
 
 def offer(puzzle: Puzzle, bounds: Bounds, labels: list[str]) -> None:

@@ -133,7 +133,7 @@ def opened(
         if file_size < size or (file_size > size and not growing):
             raise ValueError(f"{file_size:,} bytes instead of {size:,}")
         if not growing and file.read(HEADER) != header(dtype, shape):
-            raise ValueError("its header is another")
+            raise ValueError("its header differs")
         if not size - HEADER:  # an empty range cannot be mapped
             return np.empty(shape, dtype)
         return np.memmap(file, dtype, "r", HEADER, shape).view(np.ndarray)

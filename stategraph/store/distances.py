@@ -82,7 +82,9 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
             _keep(path, contents, pool)
         except OSError as error:
             (path / SEARCHED).unlink(missing_ok=True)
-            raise OutputError(f"cannot write {path}: {error.strerror}; it is as it was") from None
+            raise OutputError(
+                f"cannot write {path}: {error.strerror}; the store is unchanged"
+            ) from None
         finally:
             sweep(path, manifest.read(path))
     reader.remember_checked(path)

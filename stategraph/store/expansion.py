@@ -163,7 +163,7 @@ def _begun(path: Path, level: Level | None) -> Manifest | None:
     if not manifest.is_store(path):
         other_files = files.is_folder(path) and not all(map(_left_by_writer, path.iterdir()))
         if other_files or files.is_file(path):
-            raise InputError(f"{path}: is there already, and no store")
+            raise InputError(f"{path}: exists already and is not a store")
         return None
     contents = manifest.read(path)
     if expected is not None:
@@ -185,7 +185,7 @@ def _compare(path: Path, stored: Manifest, expected: Manifest) -> None:
         if name == "text":
             raise InputError(f"{path}: is of another level: {_first_difference(theirs, ours)}")
         property_name = name.replace("_", " ")
-        raise InputError(f"{path}: is of another {property_name}: {theirs!r}, not {ours!r}")
+        raise InputError(f"{path}: its {property_name} is {theirs!r}, not {ours!r}")
 
 
 def _first_difference(theirs: str, ours: str) -> str:
@@ -276,7 +276,7 @@ def _refuse_nonsense(path: Path, contents: Manifest, variables: Variables) -> No
     )
     try:
         if not fits:
-            raise LevelError("is a damaged graph: its arrays do not belong together")
+            raise LevelError("is a damaged graph: its arrays contradict each other")
         integrity.check_states(states, variables)
     except LevelError as error:
         raise error.located(str(path)) from None

@@ -204,7 +204,7 @@ def _checked(fields: Any) -> Manifest:
     counts = [manifest.states, manifest.moves, manifest.expanded, *manifest.levels]
     sizes = {manifest.states, *manifest.levels}  # never 0
     if any(type(count) is not int or count < 0 for count in counts) or 0 in sizes:
-        raise ValueError("a count is none")
+        raise ValueError("a count is invalid")
     _check_counts(manifest)
     if manifest.state not in (FILLING, STOPPED, WHOLE):
         raise ValueError(f"its state is {manifest.state!r}")
@@ -218,13 +218,13 @@ def _checked(fields: Any) -> Manifest:
 def _check_counts(manifest: Manifest) -> None:
     """Raise ``ValueError`` if the counts contradict each other."""
     if manifest.goal is not None and not 0 <= manifest.goal < manifest.states:
-        raise ValueError("its goal is none")
+        raise ValueError("its goal is not a state")
     if manifest.expanded > manifest.states or sum(manifest.levels) != manifest.states:
-        raise ValueError("its counts do not belong together")
+        raise ValueError("its counts contradict each other")
     if manifest.state == WHOLE and manifest.expanded != manifest.states:
-        raise ValueError("it is whole and is not expanded")
+        raise ValueError("it is whole, but not expanded")
     if manifest.state != WHOLE and DISTANCES in manifest.arrays:
-        raise ValueError("it is not whole and has distances")
+        raise ValueError("it is not whole, but has distances")
 
 
 def _check_array(manifest: Manifest, name: str) -> None:

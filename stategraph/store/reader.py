@@ -146,7 +146,7 @@ def _mapped(folder: Path, contents: Manifest, name: str, shape: tuple[int, ...])
     path = path_of(folder, name)
     try:
         if contents.shape(name) != shape or contents.dtype(name) != KINDS[name]:
-            raise ValueError("the manifest says otherwise of it")
+            raise ValueError("it contradicts the manifest")
         return opened(path, np.dtype(KINDS[name]), shape)
     except (OSError, ValueError, KeyError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -190,6 +190,6 @@ def refuse_damage(folder: Path, contents: Manifest, names: Iterable[str] | None 
     """Raise ``LevelError`` that names the first part whose checksum does not match, if any."""
     for name, part in damaged(folder, contents, names):
         raise LevelError(
-            f"is damaged: part {part} (rows from {part * PART_ROWS:,}) is not what its checksum "
-            f"says; {_CURE.format(folder)}"
+            f"is damaged: part {part} (rows from {part * PART_ROWS:,}) does not match its "
+            f"checksum; {_CURE.format(folder)}"
         ).located(str(path_of(folder, name)))

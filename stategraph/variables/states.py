@@ -245,7 +245,7 @@ class Variables:
             except ValueError as error:
                 raise InputError(f"state {part!r}: {error}") from None
         if absent := [name for name in self.kinds if name not in values]:
-            raise InputError(f"state {text!r} says nothing of {', '.join(absent)}")
+            raise InputError(f"state {text!r} has no value for {', '.join(absent)}")
         return self.state(values)
 
 

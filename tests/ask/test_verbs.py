@@ -62,7 +62,7 @@ def test_what_is_not_proven_is_unknown(run):
         (["--minimise", "pushs"], "unknown cost 'pushs'; did you mean pushes?"),
         (["--minimise", "moves,moves"], "not a list of different costs"),
         (["--pareto", "moves"], "--pareto takes two costs"),
-        (["--plot", "x.svg"], "--plot draws what --pareto finds"),
+        (["--plot", "x.svg"], "--plot needs --pareto"),
         (["--avoid", "gaol"], "did you mean goal or goals?"),
         (["--avoid", "goal", "--classes"], "--classes cannot be combined with --avoid"),
         (["--minimise", "changes boxs"], "did you mean boxes?"),

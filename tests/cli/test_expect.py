@@ -54,7 +54,7 @@ def test_expect_refuses_what_it_would_damage(run, native, tail):
     path = native(text, "l.yaml")
     got = run("expect", path, "--write")
     assert path.read_text("utf-8") == text
-    assert got.code == 2 and "cannot see where to put 'expect:'" in got.err
+    assert got.code == 2 and "cannot find the place for 'expect:'" in got.err
 
 
 # ------------------------------------------------------------------------------------ comparison

@@ -531,7 +531,7 @@ def test_rules_that_cannot_be_asked_are_no_crash(run, module, puzzle, says):
             r"heuristic forms:half: in state \(.*\) it returns 0\.5, which is not a whole number",
         ),
         ("huge", r".* it returns 10*, which is not a whole number of moves$"),
-        ("none", "--heuristic forms:none makes no function of a state of a puzzle"),
+        ("none", "--heuristic forms:none does not return a function of a state"),
     ],
 )
 def test_heuristics_that_guess_no_number_are_no_crash(run, module, verb, name, says):

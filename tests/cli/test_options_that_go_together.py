@@ -13,7 +13,7 @@ EIGHT, PUSH = "spacewreck/eight-rooms", "psychopath/first-push"
         (["search", EIGHT, "--weight", "3"], "--weight needs wastar"),
         (["search", EIGHT, "--algorithms", "bfs,ids", "--heuristic", "corridors"], "uses one"),
         (["search", EIGHT, "--theme", "dark"], "--theme needs --picture"),
-        (["solve", EIGHT, "--algorithm", "math:fsum", "--order", "moves"], "without --search, --a"),
+        (["solve", EIGHT, "--algorithm", "math:fsum", "--order", "moves"], "cannot be repeated"),
         (
             ["solve", PUSH, "--classes", "--lurd"],
             "--lurd cannot be combined with several solutions",
@@ -22,7 +22,10 @@ EIGHT, PUSH = "spacewreck/eight-rooms", "psychopath/first-push"
         (["solve", f"{EIGHT}#2"], "#2 is for files that hold several levels"),
         (["solve", EIGHT, "--all", "9" * 19], "has more than 18 digits"),
         (["studio", "--port", "65536"], "'65536' is not a port: 0 to 65535"),
-        (["solve", "spacewreck", "--pareto", "moves,rocket", "--plot", "x.svg"], "of one LEVEL"),
+        (
+            ["solve", "spacewreck", "--pareto", "moves,rocket", "--plot", "x.svg"],
+            "exactly one LEVEL",
+        ),
         (["render", EIGHT, "-o", "x.svg", "--order", "moves"], "--order needs --solution K"),
         (["render", EIGHT, "-o", "x.svg", "--highlight", "dead", "--colour", "dead"], "both fill"),
         (["render", EIGHT, "-o", "x.svg", "--highlight", "dead", "--view", "profile"], "does not"),
@@ -50,7 +53,7 @@ EIGHT, PUSH = "spacewreck/eight-rooms", "psychopath/first-push"
         (["plays", EIGHT, "--names"], "--names needs a FILE"),
         (["table", "spacewreck", "--order", "difficulty", "--slow"], "--plot, --by or --slow"),
         (["invent", EIGHT, "-o", "found", "--like", EIGHT], "--like needs a FAMILY"),
-        (["check-rules", "spacewreck", "--level", "2"], "--level is of a LEVEL"),
+        (["check-rules", "spacewreck", "--level", "2"], "--level needs a LEVEL"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(run, tmp_path, monkeypatch, words, why):

@@ -59,7 +59,7 @@ def test_a_native_file_that_would_lose_the_level_s_options_is_refused(run, tmp_p
     bare = tmp_path / "bare.txt"
     got = run(name, "labyrinth/over-the-edge", option, bare)
     assert (got.code, got.out) == (2, "")
-    assert "cannot say the level's start and goal" in got.err
+    assert "cannot express the level's start and goal" in got.err
     assert not bare.exists()
     # no remark if the omitted values are the defaults of the reader
     assert run(name, "labyrinth/straight-up", option, bare).code == 0

@@ -79,7 +79,7 @@ def test_bounds(value, bounds):
         ("{shortest: [null, null]}", "must be a number"),
         ("{shortest: {at last: 3}}", "must be a number"),
         ("{shortest: {}}", "must be a number"),
-        ("{shortest: [5, 2]}", "nothing lies between 5 and 2"),
+        ("{shortest: [5, 2]}", "the lower bound 5 exceeds the upper bound 2"),
         ("{first_solution: R3}", "is not a number"),
         ("{states_per_level: 3}", "is not a number"),
         ("{needed: 3}", "must be a list of names"),

@@ -103,7 +103,7 @@ def test_answers_are_added_where_there_are_none(ends):
 
 
 def test_answers_find_no_place_behind_the_end_of_the_document():
-    with pytest.raises(InputError, match="x.yaml: cannot see where to put 'expect:'"):
+    with pytest.raises(InputError, match="x.yaml: cannot find the place for 'expect:'"):
         level_files.with_expect(read(GOOD + "...\n"), {"states": 6})
 
 
@@ -179,8 +179,8 @@ def test_dates_stay_text():
     (GOOD + "colour: red\n", 4, "unknown key 'colour'; known: puzzle, title, level"),
     (GOOD + "1: red\n", 4, "unknown key '1'"),
     (GOOD + "<<: {title: x}\n", 4, "unknown key '<<'"),
-    (GOOD + "\n\npuzzle: count\n", 6, "key 'puzzle' is there twice"),
-    (GOOD + "expect:\n  a: 1\n  b: 2\n  a: 3\n", 7, "key 'a' is there twice"),
+    (GOOD + "\n\npuzzle: count\n", 6, "key 'puzzle' occurs twice"),
+    (GOOD + "expect:\n  a: 1\n  b: 2\n  a: 3\n", 7, "key 'a' occurs twice"),
     (GOOD + "expect: [1]\n", 4, "'expect' must be a mapping"),
     (GOOD + "demand: hard\n", 4, "must be a mapping, as in 'demand: {NAME: VALUE}'"),
     (GOOD + "? [a]\n: b\n", 4, "a key must be a text"),

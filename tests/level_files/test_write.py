@@ -162,7 +162,9 @@ def test_a_format_that_cannot_say_an_option_is_refused():
     level = read_level(SHIP)
     assert level.family.settings(level.puzzle)
     level_writer.check_format("x.yaml", level)
-    with pytest.raises(InputError, match=r"^x\.txt: the native format cannot say the level's \w+"):
+    with pytest.raises(
+        InputError, match=r"^x\.txt: the native format cannot express the level's \w+"
+    ):
         level_writer.check_format("x.txt", level)
     level_writer.check_format("x.txt", read_level("spacewreck/eight-rooms"))
 
@@ -226,7 +228,7 @@ def test_a_family_starts_with_its_smallest_level_of_three_moves():
 
 def test_a_family_without_levels_has_none_to_start_from(monkeypatch):
     monkeypatch.setattr(contents, "bundled", lambda name: [])
-    with pytest.raises(InputError, match="family 'pledge' brings no level to start from"):
+    with pytest.raises(InputError, match="family 'pledge' has no level to start from"):
         contents.starter("pledge")
 
 

@@ -410,7 +410,7 @@ def test_a_goal_that_is_never_reached_is_among_them():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("sokoban/corner",), "which states play never reaches is not known"),
+        (("sokoban/corner",), "the states that play never reaches are not known"),
         (("spacewreck/minefield", "--view", "profile"), "--unreachable needs --view whole"),
         (("spacewreck/minefield", "--layout", "dot"), "--unreachable needs --view whole"),
     ],

@@ -275,7 +275,7 @@ def test_files_of_plays(tmp_path):
         ("a.jsonl", '{"moves": "R", "times": [-1]}', ":1: 'times' is not a list"),
         ("a.jsonl", '{"moves": "R", "player": 7}', ":1: 'player' is not a text: 7"),
         ("a.csv", "move\nR\n", ":1: the column 'moves' is missing"),
-        ("a.csv", "level,moves\nx\n", ":2: has not as many columns"),
+        ("a.csv", "level,moves\nx\n", ":2: has another number of columns"),
         ("a.csv", "moves,times\nR,soon\n", ":2: 'times' are not milliseconds: 'soon'"),
         ("a.csv", 'moves\n"R\n', ": "),
         ("a.txt", "R", "plays are in .jsonl or .csv files"),

@@ -116,7 +116,7 @@ ENDS = "start 1 0 R\nhome 1 3\n"
         ("1 1\n9\nstart 1 -2 R\nhome 1 3", 3, "column of start must be between -1 and 3"),
         ("1 1\n9\nstart 1 0 R\nhome 4 0", 4, "row of home must be between -1 and 3"),
         ("1 1\n9\nstart 1 0 R\nhome 1 x", 4, "column of home must be a whole number"),
-        ("1 1\n9\n" + ENDS + "home 1 2", 5, "'home' is there twice, first in line 4"),
+        ("1 1\n9\n" + ENDS + "home 1 2", 5, "'home' occurs twice, first in line 4"),
         ("1 1\n9\n" + ENDS + "cap", 5, "expected 'cap NUMBER'"),
         ("1 1\n9\n" + ENDS + "cap 1234567890", 5, "cap must be"),
         ("1 1\n9\n" + ENDS + "castle 3 3", 5, "found 'castle 3 3'"),

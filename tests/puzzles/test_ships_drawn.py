@@ -143,7 +143,7 @@ def test_rooms_may_have_names_and_places():
     [
         ("    2\n", "    4\n", "places: '4' is not a room from 1 to 3"),
         ("    2\n", "    x\n", "places: 'x' is not a room from 1 to 3"),
-        ("    2\n", "    1\n", "places: room 1 is there twice"),
+        ("    2\n", "    1\n", "places: room 1 occurs twice"),
         ("    2\n", "\n", "places: room 2 not there"),
         (" Pod", "", "names: 2 names for 3 rooms"),
         (" Pod", " Bridge", "names: 'Bridge' names two rooms"),

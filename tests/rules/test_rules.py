@@ -281,8 +281,8 @@ def test_cells_are_places_or_numbers(text, shown):
 
 
 @pytest.mark.parametrize("text, reason", [
-    ("at=0", "says nothing of blocks"),
-    ("", "says nothing of at, blocks"),
+    ("at=0", "has no value for blocks"),
+    ("", "has no value for at, blocks"),
     ("at=0,at=1,blocks=-", "gives 'at' twice"),
     ("at=0,boxes=-", "with one of at, blocks"),
     ("at 0,blocks=-", "expected NAME=VALUE"),

@@ -385,7 +385,7 @@ def test_the_seconds_of_a_search_by_a_heuristic_count_from_where_the_caller_says
         (("--search", "astar", "--heuristic", "nobody"), "unknown heuristic 'nobody'"),
         (("--search", "astar", "--heuristic", "someguesses:words"), "not a whole number"),
         (("--algorithm", "somesearches:illegal"), "cannot be played"),
-        (("--algorithm", "somesearches:breadth", "--any"), "goes once"),
+        (("--algorithm", "somesearches:breadth", "--any"), "cannot be repeated"),
         (
             ("--algorithm", "somesearches:breadth", "--all", "2"),
             "cannot be combined with several solutions",

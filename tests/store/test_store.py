@@ -291,10 +291,10 @@ def test_another_process_is_refused(run, tmp_path):
 
 
 @pytest.mark.parametrize(("asked", "told", "reason"), [
-    ("pacman/long-wait", {}, "another family: 'psychopath', not 'pacman'"),
+    ("pacman/long-wait", {}, "its family is 'psychopath', not 'pacman'"),
     ("psychopath/first-push", {}, "another level: its line 2 is"),
-    (LEVEL, {"family_version": "0.0.1"}, "another family version: '0.0.1', not"),
-    (LEVEL, {"packing": {"words": 9, "variables": {}}}, "another packing: {'words': 9"),
+    (LEVEL, {"family_version": "0.0.1"}, "its family version is '0.0.1', not"),
+    (LEVEL, {"packing": {"words": 9, "variables": {}}}, "its packing is {'words': 9"),
 ])  # fmt: skip
 def test_what_is_of_something_else_is_refused_with_the_difference(run, kept, asked, told, reason):
     manifest.read(kept).but(**told).write(kept)
@@ -549,7 +549,7 @@ def test_the_rows_of_a_damaged_part_are_named(tmp_path, small_parts):
     told = manifest.read(tmp_path / "s")
     row = np.dtype(told.dtype("labels")).itemsize
     flipped(tmp_path / "s" / "labels.npy", arrays.HEADER + 130 * row)
-    with pytest.raises(LevelError, match=r"part 2 \(rows from 128\) is not what"):
+    with pytest.raises(LevelError, match=r"part 2 \(rows from 128\) does not match"):
         reader.refuse_damage(tmp_path / "s", told)
 
 
@@ -575,7 +575,7 @@ def test_an_array_of_no_size_or_no_parts_is_refused(kept, shape, parts):
 def test_an_array_that_is_not_what_the_manifest_says_is_told_with_the_reason(kept):
     told = manifest.read(kept)
     for name, shape in (("targets", (1,)), ("states", (2, 2))):
-        with pytest.raises(LevelError, match="is damaged: the manifest says otherwise of it; "):
+        with pytest.raises(LevelError, match="is damaged: it contradicts the manifest; "):
             reader._mapped(kept, told, name, shape)
 
 
