@@ -53,9 +53,8 @@ bfs and ids find a shortest solution; astar does if its heuristic is consistent.
 as plain Python; limits hold for each run. -o FILE.csv or .json writes the table; -o FILE.svg, .png
 or .pdf plots time and states against depth. -o may be given more than once.
 
---questions answers for each search, by measurement and by theory: is it complete, is it optimal,
-and how much time and space does it need? For your own search (--algorithm), the moves are replayed
-and the requests counted.
+--questions answers for each search, by measurement and by theory: is it complete and optimal, and
+what does it cost? For your own search (--algorithm), moves are replayed and requests counted.
 
 --picture draws the state graph of one level, coloured by the order in which a search saw the
 states. --heat paints the positions of the walkers in these states onto the board. With several
