@@ -155,9 +155,11 @@ def _has_notes_below(text: str, board: LevelText) -> bool:
 
 
 def _not_read(text: str) -> str:
-    """Return why a text without a family name is not read: no family or several can read it."""
+    """Return why a text without a family name is not read, and what to do."""
     head = "not a level file, as 'puzzle:' is missing"
     readers, errors = family_recognition.plain_readers(text)
+    if len(readers) == 1:
+        return f"{head}; {readers[0].name} can read it: add --puzzle {readers[0].name}"
     if readers:
         names = ", ".join(reader.name for reader in readers)
         return f"{head}, and several families can read it: name one by --puzzle, of {names}"

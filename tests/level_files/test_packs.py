@@ -257,3 +257,11 @@ def test_a_board_that_several_families_read_needs_a_name(tmp_path, monkeypatch):
     ):
         load(file)
     assert load(file, "sokoban").family.name == "sokoban"
+
+
+def test_a_board_in_a_file_of_unknown_ending_needs_a_name(tmp_path):
+    file = tmp_path / "mine.rle"
+    file.write_text("5#|#@$.#|5#\n")
+    with pytest.raises(errors.LevelError, match="; sokoban can read it: add --puzzle sokoban$"):
+        load(file)
+    assert load(file, "sokoban").solve().text == "R"
