@@ -29,8 +29,7 @@ Draw the state graph. Green house: the start; red double circle: the goal; thick
 solution, or another path; grey: dead states; square: stuck; dashed box: dead-end cycle; dashed
 arrow: trap move. Hover over a state in the SVG to read it in words. EXPR: see 'help ask'.
 
-With --by "player, keys", a box is the class of states that agree in these variables. A dashed
-arrow is a move that only some states of its class have.
+With --by "player, keys", a box is all states that agree in these. Dashed: only some have the move.
 
 A view shows a part of a large graph, and says below the picture how much it leaves out:
   solution    all shortest solutions as one corridor, and the traps beside it
