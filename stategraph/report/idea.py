@@ -64,4 +64,5 @@ def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
         )
         for k, chapter in enumerate(solution_story.chapters, 1)
     ]
-    return Idea(tell.opening(solution_story), chapters, tell.closing(solution_story))
+    opening = [tell.headline(solution_story), *tell.opening(solution_story)]
+    return Idea(opening, chapters, tell.closing(solution_story))

@@ -37,7 +37,7 @@ def level_story(level: Level, graph: ArrayGraph) -> Record | None:
         for chapter in story.chapters
     ]
     return {
-        "opening": [printable(text) for text in tell.opening(story)],
+        "opening": [printable(text) for text in (tell.headline(story), *tell.opening(story))],
         "chapters": chapters,
         "closing": [printable(text) for text in tell.closing(story)],
     }

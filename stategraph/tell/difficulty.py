@@ -17,7 +17,7 @@ from stategraph.difficulty.level_order import percentiles
 from stategraph.difficulty.model import INTERVAL_SHARE, rounded
 from stategraph.readable import Record
 from stategraph.tell.board_text import board_in_words, side_by_side
-from stategraph.tell.phrases import moves_in_words, state_in_words
+from stategraph.tell.phrases import moves_in_words, names_in_words, state_in_words
 from stategraph.tell.records import closed, record_of
 from stategraph.tell.trap_reasons import in_one_sentence
 
@@ -172,9 +172,9 @@ def hardest_decisions(difficulty: Difficulty) -> list[tuple[Decision, str]]:
     found = []
     for reason, (hardest, *repeats) in groups.items():
         why = "" if reason.isdigit() else f"; fatal: {reason}"
-        steps = ", ".join(str(decision.step) for decision in repeats)
-        likewise = f"; likewise {steps}" if steps else ""
-        found.append((hardest, f"{decision_in_words(hardest)}{why}{likewise}"))
+        steps = names_in_words([str(decision.step) for decision in repeats])
+        others = f"; the same reason in {steps}" if repeats else ""
+        found.append((hardest, f"{decision_in_words(hardest)}{why}{others}"))
     return found
 
 
@@ -200,7 +200,7 @@ def decision_in_words(decision: Decision) -> str:
 
     >>> from stategraph.difficulty import Decision
     >>> decision_in_words(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 0, True, 4.9))[:64]
-    '4. push 1:2 left: one right move of 5, 2 fatal, of which 1 does '
+    '4. push 1:2 left: one right move of 5, 2 fatal (1 looks harmless'
     """
     right = "one right move" if decision.right == 1 else f"{decision.right} right moves"
     parts = [f"{decision.step}. {decision.move}: {right} of {decision.choices}"]
@@ -216,10 +216,11 @@ def decision_in_words(decision: Decision) -> str:
 
 def _looks(decision: Decision) -> str:
     """Return the number of fatal moves that look harmless, as text."""
-    verb = "does" if decision.hidden == 1 else "do"
-    if decision.hidden == decision.fatal:
-        return f" that {verb} not look it"
-    return f", of which {decision.hidden} {verb} not look it" if decision.hidden else ""
+    verb = "looks" if decision.hidden == 1 else "look"
+    if not decision.hidden:
+        return ""
+    which = decision.hidden if decision.hidden < decision.fatal or decision.fatal == 1 else "all"
+    return f" ({which} {verb} harmless)"
 
 
 def labels_before(difficulty: Difficulty, decision: Decision) -> Sequence[str]:

@@ -41,6 +41,7 @@ from stategraph.report.traps import endings, reasons, traps
 from stategraph.rules import NO_FAMILY, Puzzle
 from stategraph.rules.drawing import RED
 from stategraph.rules.svg import printable
+from stategraph.studio.level_story import level_story
 from stategraph.tell.unsolvable_reason import sentence
 
 EIGHT = "spacewreck/eight-rooms"
@@ -381,7 +382,7 @@ def test_the_hardest_decisions_name_the_reason_of_their_fatal_moves():
     says = Tree(text).text()
     section = says[says.index("The hardest decisions") : says.index("The estimate does not know")]
     assert section.count("fatal: box on any cell of the top row or the bottom row") == 1
-    assert "; likewise " in section
+    assert "; the same reason in 1 and 2" in section
 
 
 def test_the_cells_of_a_reason_are_framed():
@@ -710,6 +711,14 @@ def test_a_page_shows_the_idea_in_chapters():
     idea = text.partition('id="idea-heading"')[2].partition("</section>")[0]
     assert idea.count("<figure>") == 4
     assert "Steps aside until chapter 4" in idea and "It fails at once: 1:3→1:2 is a trap" in idea
+
+
+def test_an_idea_says_that_its_solution_is_not_the_one_above():
+    level = load("sokoban/invented/two-corners")
+    text = page(analyse(level, level.expand()), data="x.json")
+    idea = text.partition('id="idea-heading"')[2].partition("</section>")[0]
+    assert "25 moves (a shortest solution has 23 moves, but 4 chapters)" in idea
+    assert "has 23 moves, but" in level_story(level, level.expand())["opening"][0]
 
 
 def test_a_page_of_one_chapter_shows_no_idea():
