@@ -22,7 +22,7 @@ from stategraph.cli.levels import Source
 from stategraph.cli.limits import TimeLimit, signals_interrupt
 from stategraph.cli.option_values import complete, completing
 from stategraph.cli.parsing import Options, Verb, VerbsParser, help_about, in_words, part
-from stategraph.cli.terminal import DONE, begin, flush, only_answers, volume
+from stategraph.cli.terminal import DONE, begin, flush, only_answers, say, volume
 from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 
@@ -99,7 +99,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         verbose = isinstance(parser, VerbsParser) and parser.verbose
         lines = [*versions(), *settings()] if verbose else versions()[:1]
-        sys.stdout.write("\n".join(lines) + "\n")
+        for line in lines:
+            say(line)
         parser.exit()
 
 
@@ -131,7 +132,7 @@ def _verbs(files: Iterable[str]) -> Iterable[Verb]:
 def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     words = in_words(sys.argv[1:] if argv is None else argv)
     if words == ["options", "--help"]:
-        sys.stdout.write(help_about(CommonOptions, OPTIONS_HELP))
+        say(head=help_about(CommonOptions, OPTIONS_HELP).removesuffix("\n"))
         return DONE
     verbs_parser = parser("" if completing() else words[0] if words else "")
     complete(verbs_parser)

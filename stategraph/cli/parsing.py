@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
-from stategraph.cli.terminal import BAD_INPUT, Answer, complain, heading
+from stategraph.cli.terminal import BAD_INPUT, Answer, complain, heading, say
 from stategraph.errors import did_you_mean
 from stategraph.readable import Record
 
@@ -335,8 +334,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help, and raise an error if the disk is full, unlike argparse."""
-        (file or sys.stdout).write(self.format_help())
+        """Print the help, and raise an error if it cannot be written, unlike argparse."""
+        say(head=self.format_help().removesuffix("\n"))
 
 
 class VerbsParser(Parser):

@@ -330,6 +330,14 @@ def test_closed_streams_are_no_tracebacks():
         assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("words", ["help", "help options", "solve --help", "--version"])
+def test_help_for_a_closed_stream_is_an_error_of_one_line(words):
+    line = f"{sys.executable} -m stategraph {words} >&-"
+    done = subprocess.run(["sh", "-c", line], capture_output=True)
+    said = b"stategraph: cannot write the answer: standard output is closed\n"
+    assert (done.returncode, done.stderr) == (4, said)
+
+
 def test_a_reader_that_has_seen_enough_is_no_traceback():
     line = f"{sys.executable} -m stategraph list | head -1"
     done = subprocess.run(["sh", "-c", line], capture_output=True)
