@@ -78,7 +78,7 @@ class Request(Options):
         'the score of a level in its cell, such as "pushes - states / 100" (default: the player\'s '
         "unit of the family: pushes, turns or shortest)",
     )
-    minutes: float | None = option("--minutes M", "(default: 1)", option_values.positive_seconds)
+    minutes: float | None = option("--minutes M", "(default: 1)", option_values.positive)
     evaluations: int | None = option(
         "--evaluations N", "look at N levels, no minutes", option_values.count
     )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from stategraph.rules.puzzle import Heuristic, Puzzle
     from stategraph.search.custom_search import Search
 
+_DECIMAL = r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+"
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
@@ -95,16 +96,16 @@ def size(text: str) -> int:
 
 def seconds(text: str) -> float:
     """Return a number of seconds."""
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
+    if not re.fullmatch(_DECIMAL, text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return float(text)
 
 
-def positive_seconds(text: str) -> float:
-    """Parse a number of seconds, which must be above 0."""
-    if seconds(text) <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
-    return seconds(text)
+def positive(text: str) -> float:
+    """Parse a number above 0, such as a number of minutes."""
+    if not re.fullmatch(_DECIMAL, text) or float(text) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return float(text)
 
 
 def seed(text: str) -> int:

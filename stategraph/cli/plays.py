@@ -93,7 +93,7 @@ class Request(GraphRequest):
     bot_seconds: float | None = option(
         "--bot-seconds S",
         f"seconds for loading the bot, and for each play (default: {BOT_SECONDS:g})",
-        option_values.positive_seconds,
+        option_values.positive,
     )
     names: bool = switch("--names", "name players, instead of hashes")
     output: str | None = output_option(

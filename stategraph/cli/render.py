@@ -117,7 +117,7 @@ class PictureStyle(Options):
     deadline: float = option(
         "--deadline S",
         "seconds until a plainer layout is used (default: 10)",
-        option_values.positive_seconds,
+        option_values.positive,
         default=10.0,
     )
 

@@ -40,6 +40,7 @@ def test_bad_usage_is_one_line_and_exit_2(run, argv):
         ("analyse", EIGHT, "--max-memory", "9" * 400),
         ("render", EIGHT, "-o", "x.svg", "--deadline", "nan"),
         ("render", EIGHT, "-o", "x.svg", "--deadline", "0"),
+        ("invent", "spacewreck", "-o", "x", "--minutes", "0"),
         ("check-rules", "--puzzle", "spacewreck", "--max-states", "0"),
         ("query", EIGHT, "--state", "rocket=0,lucky=3"),
     ],
