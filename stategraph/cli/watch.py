@@ -43,7 +43,7 @@ def answer(request: Request) -> int:
     if request.level is None:
         raise InputError("no LEVEL given")
     if not is_file(request.level):
-        raise InputError(f"watch: {request.level} is not a file that can be saved")
+        raise InputError(f"watch needs the path of a level file; there is no file {request.level}")
     before: tuple[Level, ArrayGraph] | None = None
 
     def missing() -> None:

@@ -103,7 +103,10 @@ def test_who_ends_a_watch_ends_it_well_unless_it_was_to_go_on(
 def test_only_files_are_watched(run):
     done = run("watch", "spacewreck/eight-rooms")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "stategraph: watch: spacewreck/eight-rooms is not a file that can be saved\n"
+    assert done.err == (
+        "stategraph: watch needs the path of a level file; "
+        "there is no file spacewreck/eight-rooms\n"
+    )
 
 
 def test_a_level_that_is_removed_is_told_once(run, level, edits):
