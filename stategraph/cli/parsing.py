@@ -15,6 +15,7 @@ values. No other module sees a namespace of argparse.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
@@ -314,6 +315,9 @@ class Parser(argparse.ArgumentParser):
         if other_words:
             option = other_words[0].partition("=")[0]
             suggestion = did_you_mean(option, self._option_string_actions)
+            is_new_file = re.fullmatch(r"[^-].*\.\w+", option) and not os.path.lexists(option)
+            if is_new_file and "-o" in self._option_string_actions:
+                suggestion = f"; did you mean -o {option}?"
             self.error(f"unrecognized arguments: {' '.join(other_words)}{suggestion}")
         return options, other_words
 
@@ -324,6 +328,10 @@ class Parser(argparse.ArgumentParser):
         if action.metavar == "VERB":
             if value == "play":
                 suggestion = "; 'share' writes a page to play on, 'studio' also edits levels"
+            elif value == "version":
+                suggestion = "; did you mean --version?"
+            elif re.search(r"[./]", str(value)):
+                suggestion = f"; the verb comes first, as in: stategraph solve {value}"
             raise argparse.ArgumentError(None, f"unknown verb {value!r}{suggestion}")
         only = f"is not one of {', '.join(choices)}" if choices[1:] else f"is not {choices[0]}"
         raise argparse.ArgumentError(action, f"{value!r} {only}{suggestion}")

@@ -37,6 +37,9 @@ EIGHT = "spacewreck/eight-rooms"
         (["ask"], "no LEVEL given"),
         (["ask", EIGHT], "no QUESTION given"),
         (["watch"], "no LEVEL given"),
+        (["version"], "unknown verb 'version'; did you mean --version?"),
+        ([EIGHT, "solve"], f"the verb comes first, as in: stategraph solve {EIGHT}"),
+        (["render", EIGHT, "eight.svg"], "eight.svg; did you mean -o eight.svg?"),
         (["--versoin"], "unrecognized arguments: --versoin; did you mean --version"),
     ],
 )
@@ -44,6 +47,12 @@ def test_a_misspelt_word_is_told_what_it_may_mean(run, words, hint):
     got = run(*words)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert hint in got.err
+
+
+def test_an_existing_file_is_not_suggested_as_the_output(run, tmp_path):
+    (tmp_path / "other.yaml").write_text("")
+    got = run("hardest", EIGHT, tmp_path / "other.yaml")
+    assert (got.code, "did you mean" in got.err) == (2, False)
 
 
 def test_a_file_beside_the_one_that_was_named_is_suggested(run, tmp_path):
