@@ -68,7 +68,7 @@ def test_verbs_that_write_a_level(verb, run, diamond, tmp_path):
 
 
 def test_levels_that_are_invented(run, diamond, tmp_path):
-    assert run("invent", diamond, "-o", tmp_path / "found", "--evaluations", 60).code == 0
+    assert run("invent", diamond, "-o", tmp_path / "found", "--evaluations", 200).code == 0
     found = [*(tmp_path / "found").glob("*.yaml")]
     assert found and all(len(board(path)) == 4 for path in found)
 
