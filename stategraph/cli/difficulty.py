@@ -6,6 +6,8 @@ from stategraph.cli import graphs
 from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
 from stategraph.cli.parsing import option, part
 from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_json, say_lines, worst
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
 
 SUMMARY = "estimate the difficulty for people"
 HELP = """\
@@ -21,6 +23,10 @@ takes a model from 'stategraph calibrate', fitted to your plays.
   $ stategraph difficulty levels/ --json
   $ stategraph difficulty levels/ --model mine.json
 """
+
+
+# Maximum number of states that are stored for the reasons why fatal moves lose.
+MAX_STATES_WITH_REASONS = 100_000
 
 
 class Request(GraphsRequest):
@@ -42,7 +48,7 @@ def answer(request: Request) -> int:
 
     def ask(name: str) -> Difficulty:
         level = request.load(name)
-        return difficulty(level, graphs.in_units(request.expansion, level), model)
+        return difficulty(level, _graph(request.expansion, level), model)
 
     records, codes, has_estimate = [], [], False
     for name, estimate, error in request.each(ask):
@@ -63,3 +69,19 @@ def answer(request: Request) -> int:
     elif has_estimate:
         say_lines([tell.NOT_KNOWN])
     return worst(codes)
+
+
+def _graph(expansion: Expansion, level: Level) -> ArrayGraph:
+    """Return the graph of a level in the player's units; for a small level, with all its states."""
+    from stategraph.analysis.quotient_choice import by
+    from stategraph.analysis.walk_contraction import ContractedWalks
+    from stategraph.expand import expand
+
+    graph = graphs.in_units(expansion, level)
+    walks = graph.quotient
+    if not (graph.complete and isinstance(walks, ContractedWalks)):
+        return graph
+    if walks.states_seen > MAX_STATES_WITH_REASONS:
+        return graph
+    states = expand(level.puzzle, expansion.limits, engine=expansion.engine)
+    return by(level, states, "walks") if states.complete else graph

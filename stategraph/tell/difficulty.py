@@ -171,7 +171,7 @@ def hardest_decisions(difficulty: Difficulty) -> list[tuple[Decision, str]]:
         groups.setdefault(reason or str(k), []).append(decision)
     found = []
     for reason, (hardest, *repeats) in groups.items():
-        why = "" if reason.isdigit() else f"; fatal: {reason}"
+        why = "" if reason.isdigit() else f"; reason: {reason}"
         steps = names_in_words([str(decision.step) for decision in repeats])
         others = f"; the same reason in {steps}" if repeats else ""
         found.append((hardest, f"{decision_in_words(hardest)}{why}{others}"))

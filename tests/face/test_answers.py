@@ -36,6 +36,10 @@ ANSWERS = {
     "ablate": (lambda: sg.ablate(LEVEL, jobs=1), ["ablate", LEVEL, "--jobs", "1"]),
     "check": (lambda: sg.check(LEVEL), ["check", LEVEL]),
     "difficulty": (lambda: sg.difficulty(LEVEL), ["difficulty", LEVEL]),
+    "difficulty of walks": (
+        lambda: sg.difficulty("sokoban/three-in-a-row"),
+        ["difficulty", "sokoban/three-in-a-row"],
+    ),
     "explain_solution": (lambda: sg.explain_solution(LEVEL), ["solve", LEVEL, "--explain"]),
     "explain_solution no path": (
         lambda: sg.explain_solution("sokoban/corner"),

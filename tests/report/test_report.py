@@ -381,7 +381,7 @@ def test_the_hardest_decisions_name_the_reason_of_their_fatal_moves():
     _, _, text = made("sokoban/too-late")
     says = Tree(text).text()
     section = says[says.index("The hardest decisions") : says.index("The estimate does not know")]
-    assert section.count("fatal: box on any cell of the top row or the bottom row") == 1
+    assert section.count("reason: box on any cell of the top row or the bottom row") == 1
     assert "; the same reason in 1 and 2" in section
 
 
