@@ -91,7 +91,7 @@ NAMED = (
         (lambda plan: plan_edits.paint_link(plan, 12, "green"), "no corridor 13"),
         (lambda plan: plan_edits.put(plan, "Lucky", 8), "no room 9"),
         (lambda plan: plan_edits.move_spot(plan, 8, (99, 99)), "no room 9"),
-        (lambda plan: plan_edits.put(plan, "Nobody", 2), "no 'Nobody'"),
+        (lambda plan: plan_edits.put(plan, "Nobody", 2), "unknown actor 'Nobody'"),
         (lambda plan: plan_edits.move_spot(plan, 0, plan.spots[1].at), "there already"),
     ],
 )
