@@ -264,6 +264,8 @@ def _game(request: Request, output: str) -> Answer:
             f"{output}: a playable page shows single states and cannot be combined with --by"
         )
     check_folder(output)
+    if Path(level.file.partition("#")[0]).resolve() == Path(output).resolve():
+        raise InputError(f"{output}: the game would replace its own level; name another file")
     title = level.heading
     try:
         text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)

@@ -19,6 +19,16 @@ def test_a_game_has_the_title_of_its_level_or_else_its_file(tmp_path, capsys):
         game.unlink()
 
 
+def test_a_game_does_not_replace_its_own_level(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    level = tmp_path / "short.txt"
+    level.write_text("#####\n#@$.#\n#####\n")
+    for name in ("short.txt", "./short.txt"):
+        got = run("export", level, "-o", name)
+        said = f"stategraph: {name}: the game would replace its own level; name another file\n"
+        assert (got.code, got.err, level.read_text()[:5]) == (2, said, "#####")
+
+
 def test_the_progress_of_a_store_counts_seconds_from_its_start(tmp_path, monkeypatch):
     seconds = []
     monkeypatch.setattr(tell, "progress", lambda _, passed: str(seconds.append(passed)))
