@@ -202,13 +202,13 @@ def import_object(word: str, option: str) -> Any:
         sys.path.insert(0, "")
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise InputError(f"{option} {word} names no module")
+    if not name:
+        raise InputError(f"{option} {word} is not of the form MODULE:NAME")
     _typed.add(module_name.partition(".")[0])
     try:
         module = importlib.import_module(module_name)
     except ImportError as error:
         raise InputError(f"{option} {word}: {error}") from error
-    if not name:
-        raise InputError(f"{option} {word} names nothing of the module: {module_name}:NAME")
     if not hasattr(module, name):
         raise InputError(f"{option} {word}: module {module_name!r} has no {name!r}")
     return getattr(module, name)

@@ -188,7 +188,7 @@ def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text,
     [
         ("nowhere_at_all:x", "--puzzle nowhere_at_all:x: No module named 'nowhere_at_all'"),
         ("json:x", "--puzzle json:x: module 'json' has no 'x'"),
-        ("json:", "--puzzle json: names nothing of the module: json:NAME"),
+        ("json:", "--puzzle json: is not of the form MODULE:NAME"),
         (":x", "--puzzle :x names no module"),
         ("./there:x", "--puzzle ./there:x names no module"),
     ],
