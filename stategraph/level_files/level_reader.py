@@ -277,6 +277,10 @@ def level_nodes(text: str, file: str) -> dict[str, Node]:
     """Return the node of each key of a level file."""
     root = compose(text, file)
     if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):
+        for key, _ in root.value if isinstance(root, MappingNode) else ():
+            if suggestion := did_you_mean(key.value, ["puzzle"]):
+                reason = f"unknown key {key.value!r}{suggestion}"
+                raise LevelError(reason, line_of(key)).located(file)
         reason = "has no line 'puzzle: FAMILY': add it, or name the family with --puzzle FAMILY"
         raise LevelError(reason, 1).located(file)
     return nodes_of(root, file)

@@ -34,6 +34,7 @@ EIGHT = "spacewreck/eight-rooms"
             ["solve", EIGHT, "--sample", "1", "--seed", "-1"],
             "'-1' is not a whole number of up to 18",
         ),
+        (["search", EIGHT, "--algorithm", "astar"], "astar is not of the form MODULE:NAME"),
         (["ask"], "no LEVEL given"),
         (["ask", EIGHT], "no QUESTION given"),
         (["watch"], "no LEVEL given"),
@@ -47,6 +48,12 @@ def test_a_misspelt_word_is_told_what_it_may_mean(run, words, hint):
     got = run(*words)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert hint in got.err
+
+
+def test_a_misspelt_key_of_the_family_is_named_with_its_line(run, tmp_path):
+    (tmp_path / "level.yaml").write_text("title: One\nPuzzle: sokoban\nlevel: |\n  #@$.#\n")
+    got = run("solve", tmp_path / "level.yaml")
+    assert got.err.endswith("level.yaml:2: unknown key 'Puzzle'; did you mean puzzle?\n")
 
 
 def test_an_existing_file_is_not_suggested_as_the_output(run, tmp_path):
