@@ -76,6 +76,9 @@ def _near(text: str, column: int) -> str:
     """Return suggestions for the text at a column, alone or with the word before it."""
     words = re.findall(r"[\w:]+", text[column:])
     before = re.findall(r"\w+", text[:column])
+    if before and words[:1] == ["on"]:
+        name = before[-1]
+        return f"; did you mean all {name} on, some {name} on, or {name} at?"
     if not words or words[0] in PHRASES:
         return ""
     for first in (before[-1:], []):

@@ -96,6 +96,7 @@ def test_a_complaint_names_the_column_and_what_would_fit(run, text, column, part
         ("goal without dead", None), ("goal adn dead", "and"),
         ("can reech goal", "can reach or cannot reach"), ("goal not dead", None),
         ("3 by goal", None), ("3 before goal", None),
+        ("boxes on goals", "all boxes on, some boxes on, or boxes at"),
     ],
 )  # fmt: skip
 def test_a_misspelt_phrase_is_recognized_and_a_correct_one_is_not_corrected(text, meant):
