@@ -357,7 +357,9 @@ def test_a_game_with_a_misspelt_heading_is_refused_at_its_line(folder, heading, 
 
 def test_a_game_without_a_heading_is_refused_at_the_next_one(folder):
     (folder / "push.txt").write_text(game().replace("COLLISIONLAYERS", ""))
-    with pytest.raises(InputError, match=r"push.txt:33: RULES out of order: here COLLISIONLAYERS"):
+    with pytest.raises(
+        InputError, match=r"push.txt:33: RULES out of order: expected COLLISIONLAYERS here"
+    ):
         load(str(folder / "push.txt"))
 
 
