@@ -322,8 +322,7 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     values = {name: _value(name, value) for name, value in values.items()}
     if fact.kind == "main_trap":
         values["share"] = _share_of_traps(fact.values["moves"], fact.values["traps"])
-        reason = fact.values["reason"]
-        values["reason"] = with_article(reason) if reason.split()[1:2] == ["on"] else reason
+        values["reason"] = _reason(fact.values["reason"])
     if fact.kind == "enables":
         piece = fact.values["piece"]
         names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(
@@ -344,6 +343,20 @@ def _routes(kind: str, places: Sequence[Record]) -> list[str]:
         + " for good" * one["stays"]
         for one in places
     ]
+
+
+def _reason(text: str) -> str:
+    """Return the reason of a trap with an article if it names no single place.
+
+    >>> _reason("box on any cell of the top row"), _reason("player on one of 9 cells and box 2:5")
+    ('a box on any cell of the top row', 'the player on one of 9 cells and box 2:5')
+    >>> _reason("box 1:1")
+    'box 1:1'
+    """
+    after_noun = text.split()[1:3]
+    if after_noun == ["on", "one"]:  # the place of a single piece
+        return f"the {text}"
+    return with_article(text) if after_noun[:1] == ["on"] else text
 
 
 def _share_of_traps(moves: int, traps: int) -> str:
