@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stategraph.cli import graphs
 from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
 from stategraph.cli.parsing import option, part
 from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_json, say_lines, worst
-from stategraph.graph import ArrayGraph
-from stategraph.level_files import Level
+
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
 
 SUMMARY = "estimate the difficulty for people"
 HELP = """\
@@ -23,7 +27,6 @@ takes a model from 'stategraph calibrate', fitted to your plays.
   $ stategraph difficulty levels/ --json
   $ stategraph difficulty levels/ --model mine.json
 """
-
 
 # Maximum number of states that are stored for the reasons why fatal moves lose.
 MAX_STATES_WITH_REASONS = 100_000
