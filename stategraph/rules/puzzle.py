@@ -174,8 +174,12 @@ class Puzzle:
 
     def is_goal(self, state: Hashable) -> bool:
         """Return whether `state` wins."""
+        return self._is_goal(self.goal, state)
+
+    @staticmethod
+    def _is_goal(goal: Goal, state: Hashable) -> bool:
         try:
-            return bool(self.goal(state))
+            return bool(goal(state))
         except Exception as error:  # an error of the author, which is passed on
             error.add_note(f"in state ({state!r})")
             raise
@@ -237,7 +241,7 @@ class _Plain(Puzzle):
         return self._plain.moves(state)
 
     def is_goal(self, state: Hashable) -> bool:
-        return self._plain.is_goal(state)
+        return self._is_goal(self._plain.is_goal, state)
 
     def named(self, text: str) -> Any:
         if not hasattr(self._plain, "named"):

@@ -456,6 +456,7 @@ def test_check_rules_takes_seconds(run, module):
 # ------------------------------------------------------------------------- rules of another form
 
 FORMS = """\
+import numpy
 from stategraph.rules import Family
 
 class Stairs:
@@ -481,7 +482,11 @@ class Empty(Family):
     def read(self, text, options):
         return None
 
-mute, adds, empty, a_class = Mute(), Adds(), Empty(), Stairs
+class Unsure(Stairs):
+    def is_goal(self, state):
+        return numpy.array([state, state]) == 3
+
+mute, adds, empty, a_class, unsure = Mute(), Adds(), Empty(), Stairs, Unsure()
 
 def words(puzzle):
     return str
@@ -506,10 +511,11 @@ def none():
             "--puzzle forms:a_class is a class; add 'puzzle = Stairs()' to its file, "
             "and use forms:puzzle",
         ),
-        ("adds", "forms.py:18: TypeError: unsupported operand type"),
+        ("adds", "forms.py:19: TypeError: unsupported operand type"),
+        ("unsure", "rules cannot be asked: ValueError: The truth value of an array"),
         (
             "empty",
-            "forms.py:23: Empty.read gives None, which is not a puzzle: "
+            "forms.py:24: Empty.read gives None, which is not a puzzle: "
             "it needs start, moves and is_goal",
         ),
     ],
