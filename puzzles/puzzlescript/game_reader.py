@@ -137,10 +137,10 @@ def source(text: str) -> Source:
     """
     content = Source()
     lines: dict[str, list[tuple[int, str]]] = {name: [] for name in ("prelude", *SECTIONS)}
-    sections: list[str] = []
+    sections = ["prelude"]
     for number, line, section in _lines(text):
-        if section not in sections[-1:]:
-            _in_order(sections, section, number, lines[sections[-1]] if sections else [])
+        if section != sections[-1]:
+            _in_order(sections, section, number, lines[sections[-1]])
         lines[section].append((number, line))
     last = text.count("\n") + 1
     for name in SECTIONS:
@@ -177,15 +177,12 @@ def _in_order(
 
     `before` has the lines of the section above it.
     """
-    if section != "prelude":
-        expected = SECTIONS[len([name for name in sections if name != "prelude"]) :][:1]
-        if (section,) != expected:
-            if expected:
-                _refuse_misspelt(expected[0], before)
-            next_section = expected[0].upper() if expected else "nothing"
-            raise LevelError(
-                f"{section.upper()} out of order: expected {next_section} here", number
-            )
+    expected = SECTIONS[len(sections) - 1 :][:1]  # the prelude has no heading
+    if (section,) != expected:
+        if expected:
+            _refuse_misspelt(expected[0], before)
+        next_section = expected[0].upper() if expected else "nothing"
+        raise LevelError(f"{section.upper()} out of order: expected {next_section} here", number)
     sections.append(section)
 
 

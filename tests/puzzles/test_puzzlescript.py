@@ -363,6 +363,12 @@ def test_a_game_without_a_heading_is_refused_at_the_next_one(folder):
         load(str(folder / "push.txt"))
 
 
+def test_a_game_in_an_open_comment_is_refused(folder):
+    (folder / "push.txt").write_text("(\n" + game())
+    with pytest.raises(InputError, match=r"push.txt:\d+: missing: the section OBJECTS"):
+        load(str(folder / "push.txt"), "puzzlescript")
+
+
 def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
     file = str(folder / "push.txt")
     assert load(file, number=1).name == f"{file}#1"
