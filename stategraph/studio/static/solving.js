@@ -214,8 +214,15 @@ export class Solving {
     this.outdated = Boolean(why);
     one("old").hidden = !why;
     if (!why) return;
-    one("old").textContent = this.page.graph ? `${why} This is the last solved version.` : why;
+    one("old").textContent = this.page.graph ? `${why} ${this.#shown()}` : why;
     if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
+  }
+
+  // Return what the board shows instead of the current version, as a sentence.
+  #shown() {
+    const versions = [...this.studio.history.byId.values()];
+    const isVersion = versions.some(({text}) => text === this.shownText);
+    return isVersion ? "This is the last solved version." : "The board shows the level before it.";
   }
 }
 
