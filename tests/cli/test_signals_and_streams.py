@@ -28,6 +28,14 @@ EIGHT = "spacewreck/eight-rooms"
 HOSTILE = "x\x1b[31mred\u202e\x9b\x7f"
 
 
+@pytest.fixture(autouse=True)
+def default_hangup():
+    """Let processes end at SIGHUP even if these tests run under nohup, whose children ignore it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.fixture
 def hostile(tmp_path, monkeypatch):
     """A graph whose labels and nodes contain control characters."""

@@ -28,8 +28,8 @@ TEXTS = [
     ("#####\n#@$.#\n#####\n", "mine.xsb", "sokoban", "  #@$.#\n"),
     ("#####\n#@$.#\n#####\nTitle: Small\n", "mine.sok", "sokoban", "title: Small\n"),
     ("5#|#pbo#|5#", "mine.txt", "sokoban", "  5#|#pbo#|5#\n"),  # RLE
-    (GAME, "push.txt", "puzzlescript", "  #p.*.o#\n"),
-    (read_level("labyrinth/closed-door").text, "door.yaml", "labyrinth", "title: "),
+    (GAME, "push.txt", "puzzlescript", "  #P.*.O#\n"),
+    (read_level("labyrinth/closed-door").text, "door.yaml", "labyrinth", "puzzle: labyrinth\n"),
     (read_level("sokoban/corner").text, "corner.html", "sokoban", "  #$   #\n"),
 ]
 
@@ -382,6 +382,14 @@ def test_a_level_is_saved_renamed_and_deleted_with_the_keyboard_alone(page, stud
     assert text_of(page) == text and page.is_visible("#unsaved")
     assert page.is_disabled("#rename") and page.is_disabled("#delete")
     assert "better.yaml" not in page.inner_text("#pick")
+
+
+def test_a_question_right_after_a_cancelled_one_waits_for_its_answer(page, studio):
+    page.click("#delete")
+    page.evaluate("() => { question.close(); document.getElementById('delete').click(); }")
+    page.click("#question-yes")
+    page.wait_for_function("() => !studio.seen")
+    assert not (studio.folder / "mine.yaml").exists()
 
 
 def test_a_deletion_is_undone(page, studio):

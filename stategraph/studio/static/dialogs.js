@@ -29,6 +29,11 @@ export function agreed(words, action) {
   yes.textContent = action;
   return new Promise(done => {
     yes.onclick = () => { done(true); dialog.close(); };
-    dialog.onclose = () => done(false);
+    const closed = () => {
+      if (dialog.open) return;  // the event of an earlier question, after this one was opened
+      dialog.removeEventListener("close", closed);
+      done(false);
+    };
+    dialog.addEventListener("close", closed);
   });
 }
