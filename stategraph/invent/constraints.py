@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +34,7 @@ from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded
-from stategraph.invent.mutations import Draft, Maker, level_of
+from stategraph.invent.mutations import Draft, Maker, cell_of, level_of
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS
 from stategraph.rules.puzzle import Puzzle
@@ -126,7 +125,7 @@ class Wishes:
 
     @property
     def admits_solved(self) -> bool:
-        """Whether a demand on `shortest` admits levels whose start is a goal."""
+        """True if a demand on `shortest` admits levels whose start is a goal."""
         return any(wish.name == "shortest" and is_met(wish, 0) for wish in self.demands)
 
     @property
@@ -234,8 +233,8 @@ def check_cells(wishes: Wishes, maker: Maker) -> None:
     """Raise ``InputError`` if a needed element is on a cell that no level of a search has."""
     for wish in wishes.demands:
         for name in wish.wanted if wish.name == NEEDED and isinstance(wish.wanted, tuple) else ():
-            cell = re.search(r" ([0-9]{1,9}):([0-9]{1,9})$", name)
-            if cell and not maker.has_cell(int(cell[1]), int(cell[2])):
+            cell = cell_of(name)
+            if cell is not None and not maker.has_cell(*cell):
                 raise InputError(
                     f"no level meets '{wish.name}: {name}': the board has no such cell"
                 )

@@ -52,6 +52,12 @@ def level_of(family: Family, draft: Draft) -> Level:
     return Level(family, Puzzle.of(family.read(draft.text, draft.settings)), "a draft", "a draft")
 
 
+def cell_of(name: str) -> tuple[int, int] | None:
+    """Return the cell of an element's name, such as (2, 5) for "wall 2:5", or None without one."""
+    cell = re.fullmatch(r"([0-9]{1,9}):([0-9]{1,9})", name.rpartition(" ")[2])
+    return (int(cell[1]), int(cell[2])) if cell else None
+
+
 def elements_of(level: Level) -> list[Element]:
     """Return the elements of a level, which are empty if its family declares none."""
     declares = type(level.family).elements is not Family.elements
@@ -272,8 +278,7 @@ def _kept(
     cells, names = [], []
     for name in keep:
         name = name.replace("->", "→")
-        cell = re.fullmatch(r"([0-9]{1,9}):([0-9]{1,9})", name.rpartition(" ")[2])
-        place = (int(cell[1]), int(cell[2])) if cell else None
+        place = cell_of(name)
         on = place is not None and bool(rows) and place[0] < len(rows) and place[1] < len(rows[0])
         if name in elements:
             names.append(name)

@@ -270,7 +270,7 @@ def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shap
 def _to(sheet: PlacedDiagram, edge: Edge) -> str:
     """Return the end of a label that names the target in another row, if its text is short.
 
-    The highlighted path goes on at the left of the next row, so its targets are not named.
+    The highlighted path continues at the left of the next row, so its targets are not named.
     """
     target = sheet.diagram.nodes[edge.target]
     is_short = len(target.text) <= MAX_NAME and "\n" not in target.text

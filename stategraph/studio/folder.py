@@ -103,9 +103,8 @@ class Folder:
         for name in names:
             # the reader of a user-defined family may raise any exception
             with contextlib.suppress(Exception):
-                path = self._path(name)
-                text = files.read_text(path, MAX_LEVEL_BYTES)
-                if "puzzle" in text and parse_level(shown(text, str(path)), name):
+                text = self.open(name).text
+                if "puzzle" in text and parse_level(text, name):
                     return name
         return next(iter(names), "")
 

@@ -49,7 +49,8 @@ def _level_record(delivery: Delivered, file: str) -> Record:
     }
 
 
-# Texts of rejection reasons, and of failed demands, that differ from the JSON key.
+# Texts of rejection reasons by their JSON key, and of a failed demand by its nearest failure. Any
+# other failed demand is "NAME failed". An unknown value is not a failed demand.
 REASON_WORDS = {
     "met before": "duplicates",
     "unknown": "unknown",

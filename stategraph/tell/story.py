@@ -130,7 +130,7 @@ def summary(story: Story) -> list[str]:
 def headline(story: Story) -> str:
     """Return a line with the number of chapters, of pushes if pieces are pushed, and of moves.
 
-    If a shortest solution is another one, the line also says what it has more of.
+    If a shortest solution has fewer moves, the line also has its number of chapters or pushes.
     """
     if not story.chapters:
         return f"Nothing has to be moved: {moves_in_words(story.moves)}"

@@ -218,7 +218,7 @@ export class Solving {
     if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
   }
 
-  // Return what the board shows instead of the current version, as a sentence.
+  // Return a sentence about the level on the board, which is not the current version.
   #shown() {
     const versions = [...this.studio.history.byId.values()];
     const isVersion = versions.some(({text}) => text === this.shownText);
